@@ -1,0 +1,383 @@
+"""The whole exception tree.
+
+Row 0: imports nothing of ours. Everything above raises these and nothing else on purpose; any other exception that
+leaves the library is a bug, please report it.
+
+::
+
+    CdpWebAIError
+    ├── InputError                 bad input, found before a browser is touched                      exit 2
+    │   ├── SelectorError          a selector that does not parse
+    │   ├── ScenarioError          a demo scenario with an unknown key, step or shape
+    │   └── TraceError             a trace that is cut, damaged or from a newer format
+    ├── BrowserError               a browser could not be had                                        exit 5
+    │   ├── BrowserNotFound        no executable in any of the usual places
+    │   ├── BrowserInUse           the profile is locked by a live process, or by another host
+    │   ├── BrowserLaunchFailed    it started and went away, or never became ready
+    │   └── DisplayMissing         headed, and there is no display
+    ├── CdpError                   the protocol and its connection (CallError: one call of it)
+    │   ├── Unreachable            no browser answers at the endpoint                                exit 5
+    │   ├── Gone                   who we talked to is no longer there                               exit 5
+    │   │   ├── Disconnected       the connection ended
+    │   │   ├── TargetCrashed      the tab crashed
+    │   │   ├── TargetClosed       the tab was closed
+    │   │   └── SessionDetached    the session was detached, the tab may live
+    │   ├── CallTimeout            no reply within the call's own limit                              exit 3
+    │   ├── ProtocolError          the browser answered with an error
+    │   ├── MalformedReply         the reply's body does not fit its type
+    │   ├── CommandTooLarge        more than 100 MiB, refused before sending
+    │   ├── Lagged                 a subscriber was too slow and lost events
+    │   └── ReplayDivergence       in replay, an act that the recording does not have
+    ├── PageError                  the page, seen through JavaScript or by acting on it
+    │   ├── PageException          an exception thrown in the page
+    │   ├── NotSerialisable        a value that JSON would lose
+    │   ├── StaleHandle            a handle that outlived its document                               exit 3
+    │   ├── ActRefused             an act that was not done: covered, moving, gone, disabled
+    │   └── NavigationFailed       a navigation that did not arrive
+    ├── ProviderError              the chat site does not allow the next step (code by instance)
+    │   └── UiChanged              the page does not hold what its contract says                     exit 3
+    ├── NotFinished                the deadline came before the answer was proven complete           exit 4
+    └── SubmissionUnknown          it cannot be told whether the prompt was sent                     exit 3
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+__all__ = [
+    "ActRefused",
+    "BrowserError",
+    "BrowserInUse",
+    "BrowserLaunchFailed",
+    "BrowserNotFound",
+    "CallError",
+    "CallTimeout",
+    "CdpError",
+    "CdpWebAIError",
+    "CommandTooLarge",
+    "Disconnected",
+    "DisplayMissing",
+    "Gone",
+    "InputError",
+    "Lagged",
+    "MalformedReply",
+    "NavigationFailed",
+    "NotFinished",
+    "NotSerialisable",
+    "PageError",
+    "PageException",
+    "ProtocolError",
+    "ProviderError",
+    "ReplayDivergence",
+    "ScenarioError",
+    "SelectorError",
+    "SessionDetached",
+    "StaleHandle",
+    "SubmissionUnknown",
+    "TargetClosed",
+    "TargetCrashed",
+    "TraceError",
+    "UiChanged",
+    "Unreachable",
+]
+
+
+class CdpWebAIError(Exception):
+    """What every error of ours tells.
+
+    ``message`` is one sentence or two: what was awaited, where, for how long, what to do. ``page_may_have_changed`` is
+    True when something may have been done to the page, False when certainly not, None when the question has no sense.
+    """
+
+    status: str = "error"
+    error_code: str = "internal.error"
+    stage: str = "any"
+    retry_hint: str = "report-bug"
+    exit_code: ClassVar[int] = 1
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        page_may_have_changed: bool | None = False,
+        session_id: str | None = None,
+        evidence: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.page_may_have_changed = page_may_have_changed
+        self.session_id = session_id
+        self.evidence: dict[str, Any] = dict(evidence or {})
+
+
+class InputError(CdpWebAIError):
+    """Bad input, refused before a browser is touched."""
+
+    error_code = "input.usage"
+    stage = "input-preflight"
+    retry_hint = "see-help"
+    exit_code = 2
+
+
+class SelectorError(InputError):
+    """A CSS selector that does not parse."""
+
+
+class ScenarioError(InputError):
+    """A demo scenario with an unknown key or step, or a wrong shape."""
+
+
+class TraceError(InputError):
+    """A trace file that is cut, damaged, or of a newer format."""
+
+
+class BrowserError(CdpWebAIError):
+    """A browser could not be had."""
+
+    error_code = "browser.launch-failed"
+    stage = "launch"
+    retry_hint = "see-message"
+    exit_code = 5
+
+
+class BrowserNotFound(BrowserError):
+    """No browser executable in any of the usual places."""
+
+    error_code = "browser.not-found"
+    retry_hint = "install-browser"
+
+
+class BrowserInUse(BrowserError):
+    """The profile is locked by a live process or by another host."""
+
+    error_code = "browser.in-use"
+    retry_hint = "close-or-choose-profile"
+
+
+class BrowserLaunchFailed(BrowserError):
+    """The browser started and went away, or never became ready. The message carries its own stderr."""
+
+
+class DisplayMissing(BrowserError):
+    """A headed browser was asked for where there is no display."""
+
+    error_code = "browser.no-display"
+    retry_hint = "headless-or-xvfb"
+
+
+class CdpError(CdpWebAIError):
+    """The protocol and its connection."""
+
+    error_code = "cdp.error"
+    retry_hint = "see-message"
+
+
+class Unreachable(CdpError):
+    """No browser answers at the endpoint, or what answers is no browser."""
+
+    error_code = "cdp.unreachable"
+    stage = "connect"
+    retry_hint = "check-endpoint"
+    exit_code = 5
+
+
+class CallError(CdpError):
+    """A call that got no good reply: which method, on which session, after how many seconds.
+
+    ``cdp_session`` is the protocol's session id, None for the browser itself.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        method: str = "",
+        cdp_session: str | None = None,
+        waited: float = 0.0,
+        page_may_have_changed: bool | None = False,
+        evidence: Mapping[str, Any] | None = None,
+    ) -> None:
+        super().__init__(message, page_may_have_changed=page_may_have_changed, evidence=evidence)
+        self.method = method
+        self.cdp_session = cdp_session
+        self.waited = waited
+
+
+class Gone(CallError):
+    """Who we talked to is no longer there. Waiting calls and later calls fail alike."""
+
+    error_code = "cdp.disconnected"
+    retry_hint = "poll-or-resume"
+    exit_code = 5
+
+
+class Disconnected(Gone):
+    """The connection to the browser ended."""
+
+
+class TargetCrashed(Gone):
+    """The tab crashed."""
+
+    status = "tab-crashed"
+    error_code = "target.crashed"
+    retry_hint = "reattach-session"
+
+
+class TargetClosed(Gone):
+    """The tab was closed."""
+
+    error_code = "target.closed"
+    retry_hint = "reattach-session"
+
+
+class SessionDetached(Gone):
+    """The session was detached; the tab itself may live on."""
+
+    error_code = "target.detached"
+    retry_hint = "reattach-session"
+
+
+class CallTimeout(CallError):
+    """No reply within the call's own limit."""
+
+    error_code = "cdp.timeout"
+    retry_hint = "raise-timeout"
+    exit_code = 3
+
+
+class ProtocolError(CallError):
+    """The browser answered with an error. ``code`` is JSON-RPC's, ``data`` the browser's own addition, often empty."""
+
+    error_code = "cdp.protocol-error"
+
+    def __init__(self, message: str, *, code: int, data: str = "", **known: Any) -> None:
+        super().__init__(message, **known)
+        self.code = code
+        self.data = data
+
+
+class MalformedReply(CallError):
+    """The reply's body does not fit the command's result type. Only this call fails."""
+
+    error_code = "cdp.malformed-reply"
+    exit_code = 3
+
+
+class CommandTooLarge(CallError):
+    """More than 100 MiB; Chromium would drop the connection, so it was refused before sending."""
+
+    error_code = "cdp.command-too-large"
+    retry_hint = "send-in-pieces"
+
+
+class Lagged(CdpError):
+    """A subscriber was too slow: ``lost`` events were dropped for it, and for it alone."""
+
+    error_code = "cdp.lagged"
+
+    def __init__(self, message: str, *, lost: int) -> None:
+        super().__init__(message)
+        self.lost = lost
+
+
+class ReplayDivergence(CdpError):
+    """In replay, an act that is missing from the recording, extra, or early."""
+
+    error_code = "trace.divergence"
+    stage = "replay"
+    retry_hint = "make-record"
+
+
+class PageError(CdpWebAIError):
+    """The page, seen through JavaScript or by acting on it."""
+
+    error_code = "page.error"
+    retry_hint = "see-message"
+
+
+class PageException(PageError):
+    """An exception thrown in the page.
+
+    ``type_name`` is the class ("TypeError") or the JavaScript type ("string"); ``text`` what was thrown; ``line`` and
+    ``column`` count from 1, 0 when the page did not say.
+    """
+
+    error_code = "page.exception"
+
+    def __init__(self, message: str, *, type_name: str, text: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(message, page_may_have_changed=True)
+        self.type_name = type_name
+        self.text = text
+        self.line = line
+        self.column = column
+
+
+class NotSerialisable(PageError):
+    """A value that JSON would lose without a sign: a node, a function, a Map, NaN inside a list."""
+
+    error_code = "page.not-serialisable"
+
+
+class StaleHandle(PageError):
+    """A handle that outlived its document; it is never re-aimed at the new one."""
+
+    error_code = "page.stale-handle"
+    exit_code = 3
+
+
+class ActRefused(PageError):
+    """An act that was not done. ``reason`` is one word: covered, moving, gone, hidden, disabled, unreadable."""
+
+    error_code = "page.act-refused"
+
+    def __init__(self, message: str, *, reason: str, evidence: Mapping[str, Any] | None = None) -> None:
+        super().__init__(message, evidence=evidence)
+        self.reason = reason
+
+
+class NavigationFailed(PageError):
+    """A navigation that did not arrive; the message holds the browser's own error text."""
+
+    error_code = "page.navigation-failed"
+
+
+class ProviderError(CdpWebAIError):
+    """The chat site does not allow the next step. Code, stage and hint are those of the interface's table."""
+
+    def __init__(self, message: str, *, code: str, stage: str, hint: str, **known: Any) -> None:
+        super().__init__(message, **known)
+        self.error_code = code
+        self.stage = stage
+        self.retry_hint = hint
+
+
+class UiChanged(ProviderError):
+    """The page does not hold what its contract says; ``doctor`` tells row by row."""
+
+    exit_code = 3
+
+
+class NotFinished(CdpWebAIError):
+    """The deadline came before the answer was proven complete. ``partial`` is what could be read, or None."""
+
+    status = "timeout"
+    error_code = "provider.poll-timeout"
+    stage = "poll"
+    retry_hint = "poll-or-resume"
+    exit_code = 4
+
+    def __init__(self, message: str, *, partial: str | None = None, deadline: float | None = None, **known: Any) -> None:
+        super().__init__(message, **known)
+        self.partial = partial
+        self.deadline = deadline
+
+
+class SubmissionUnknown(CdpWebAIError):
+    """It cannot be told whether the prompt was sent. Nothing resends from here."""
+
+    status = "unknown-submission"
+    error_code = "submission.unknown"
+    stage = "commit-verify"
+    retry_hint = "poll-or-resume"
+    exit_code = 3
