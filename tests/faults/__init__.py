@@ -1,0 +1,1 @@
+"""Faults put in at the transport, and real processes killed."""

@@ -1,0 +1,1 @@
+"""Recorded traces, played back without a browser in virtual time."""

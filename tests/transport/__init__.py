@@ -1,0 +1,1 @@
+"""Real loopback sockets and pipes, with a scripted peer at the other end."""

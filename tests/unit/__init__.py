@@ -1,0 +1,1 @@
+"""Pure code and virtual time: no browser, no socket, no thread."""
