@@ -1,0 +1,122 @@
+"""What must be shown, and by which tests.
+
+A requirement has an id (``report.A05``: row A05 of the public reports; ``seed002.Y3``: row Y3 of that seed) and an
+``Entry``. Entries stand in ``manifest_parts/``, one module an area. A test says which ids it shows::
+
+    @proves("report.A05")
+    def test_a_call_in_flight_fails_when_the_socket_closes() -> None: ...
+
+``unit/test_manifest.py`` holds both directions: no id without a test, no test with an id that nobody asked for. What is
+not shown is an entry with a ``gap``, which says why and what was tried.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import pkgutil
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import tests.manifest_parts
+
+__all__ = ["REQUIRED", "Entry", "by_test", "entries", "problems", "proves"]
+
+Test = TypeVar("Test", bound=Callable[..., object])
+
+GROUP_A = (
+    "01 02 04 05 07 08 10 11 13 14 16 17 19 20 22 23 25 26 28 29 31 32 34 "
+    "35 37 38 40 41 43 44 46 47 49 50 52 53 55 56 58 59 61 62"
+)
+ROWS_Y = (*range(1, 8), *range(14, 18))
+
+REQUIRED = frozenset({f"report.A{row}" for row in GROUP_A.split()} | {f"seed002.Y{row}" for row in ROWS_Y})
+"""The ids that must be somewhere, with a test or as a gap."""
+
+MOST_GAPS = 4
+"""So many rows of group A may be gaps."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One requirement: the behaviour in a sentence, where it comes from, and why nothing shows it, if nothing does."""
+
+    behaviour: str
+    source: str
+    gap: str = ""
+
+
+def proves(*ids: str) -> Callable[[Test], Test]:
+    """Say which requirements a test shows. It changes nothing; ``test_manifest.py`` reads it from the source."""
+    assert ids, "proves() needs an id"
+    return lambda test: test
+
+
+def entries() -> dict[str, list[tuple[str, Entry]]]:
+    """Each id with the areas that list it (rightly: one) and their entries."""
+    found: dict[str, list[tuple[str, Entry]]] = {}
+    for module in pkgutil.iter_modules(tests.manifest_parts.__path__):
+        part: Mapping[str, Entry] = importlib.import_module(f"tests.manifest_parts.{module.name}").ENTRIES
+        for identity, entry in part.items():
+            found.setdefault(identity, []).append((module.name, entry))
+    return found
+
+
+def by_test(root: Path) -> dict[str, list[str]]:
+    """Each id that a ``@proves`` below ``root`` names, with the tests (``file::function``) that carry it."""
+    found: dict[str, list[str]] = {}
+    for path in sorted(root.rglob("test_*.py")):
+        for test, identity in _proofs(ast.parse(path.read_text(encoding="utf-8"))):
+            found.setdefault(identity, []).append(f"{path.relative_to(root)}::{test}")
+    return found
+
+
+def _proofs(tree: ast.Module) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or not node.name.startswith("test_"):
+            continue
+        for decorator in node.decorator_list:
+            if isinstance(decorator, ast.Call) and ast.unparse(decorator.func).split(".")[-1] == "proves":
+                yield from ((node.name, ast.literal_eval(argument)) for argument in decorator.args)
+
+
+def problems(
+    known: Mapping[str, list[tuple[str, Entry]]], shown: Mapping[str, list[str]], required: frozenset[str] = REQUIRED
+) -> list[str]:
+    """Everything that is wrong between the manifest and the tests, a sentence each."""
+    return [*_missing(known, shown, required), *_untrue(known, shown), *_gaps(known, shown)]
+
+
+def _missing(
+    known: Mapping[str, list[tuple[str, Entry]]], shown: Mapping[str, list[str]], required: frozenset[str]
+) -> Iterator[str]:
+    yield from (
+        f"{identity} is required and in no part of the manifest" for identity in sorted(required - known.keys())
+    )
+    for identity, places in known.items():
+        if identity not in shown and not places[0][1].gap:
+            yield f"{identity} has no test and no gap"
+
+
+def _untrue(known: Mapping[str, list[tuple[str, Entry]]], shown: Mapping[str, list[str]]) -> Iterator[str]:
+    for identity, carriers in shown.items():
+        if identity not in known:
+            yield f"{carriers[0]} proves {identity}, which is in no part of the manifest"
+    for identity, places in known.items():
+        if len(places) > 1:
+            yield f"{identity} is in {' and '.join(area for area, _ in places)}"
+        if not places[0][1].behaviour or not places[0][1].source:
+            yield f"{identity} lacks its behaviour or its source"
+
+
+def _gaps(known: Mapping[str, list[tuple[str, Entry]]], shown: Mapping[str, list[str]]) -> Iterator[str]:
+    gaps = [identity for identity, places in known.items() if places[0][1].gap]
+    yield from (
+        f"{identity} is called a gap, and {shown[identity][0]} shows it" for identity in gaps if identity in shown
+    )
+    groups = Counter(identity[: len("report.A")] for identity in gaps)
+    if groups["report.A"] > MOST_GAPS:
+        yield f"{groups['report.A']} gaps in group A of the public reports, {MOST_GAPS} are allowed"
