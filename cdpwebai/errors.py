@@ -367,7 +367,9 @@ class NotFinished(CdpWebAIError):
     retry_hint = "poll-or-resume"
     exit_code = 4
 
-    def __init__(self, message: str, *, partial: str | None = None, deadline: float | None = None, **known: Any) -> None:
+    def __init__(
+        self, message: str, *, partial: str | None = None, deadline: float | None = None, **known: Any
+    ) -> None:
         super().__init__(message, **known)
         self.partial = partial
         self.deadline = deadline
