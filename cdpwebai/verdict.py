@@ -15,7 +15,19 @@ from typing import Generic, NoReturn, TypeVar
 
 import msgspec
 
-__all__ = ["Absent", "Known", "Reading", "Reason", "Sight", "Unknown", "Verdict", "all_of", "any_of", "negate"]
+__all__ = [
+    "Absent",
+    "Known",
+    "Reading",
+    "Reason",
+    "Sight",
+    "Unknown",
+    "Verdict",
+    "Visible",
+    "all_of",
+    "any_of",
+    "negate",
+]
 
 T = TypeVar("T")
 
