@@ -1,7 +1,7 @@
 """One connection, many sessions: ``call``, ``subscribe``, auto-attach.
 
-Row 3, on ``wire`` (the protocol without I/O) and ``transport`` (bytes). ``domains`` holds the typed commands and events;
-it is imported by who uses it, never by this package, so that ``import cdpwebai`` stays cheap.
+Row 3, on ``wire`` (the protocol without I/O) and ``transport`` (bytes). ``domains`` holds the typed commands and
+events; it is imported by who uses it, never by this package, so that ``import cdpwebai`` stays cheap.
 """
 
 from cdpwebai.cdp.command import Command, Event

@@ -96,7 +96,7 @@ class Call:
         if reply is None:
             assert self.ending is not None
             raise self.ending.error(self.method, self.session_id, waited=self._waited(), written=self.written)
-        if bytes(reply.error):
+        if reply.is_refusal:
             self._raise_refusal(reply.error)
         try:
             return decode_body(reply.result, shape)

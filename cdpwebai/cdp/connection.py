@@ -33,7 +33,7 @@ log = logging.getLogger("cdpwebai.cdp")
 
 
 class ConnectionStatistics(msgspec.Struct, frozen=True):
-    """A moment of a connection: ``waiting``, ``queued``, ``sessions`` and ``subscribers`` are now, the rest since it opened.
+    """A moment of a connection: ``waiting``, ``queued``, ``sessions``, ``subscribers`` now, the rest since it opened.
 
     ``late``: replies to abandoned calls. ``strange``: replies with an id that was never used. ``garbled``: messages
     that could not be read at all. ``refused``: errors without an id (the browser could not read a command).

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 import trio
@@ -120,11 +120,11 @@ class Subscription(Generic[E]):
         return self._decode(item)
 
     def _decode(self, event: Envelope) -> E:
-        shape = self._types[event.method]
+        shape: Any = self._types[event.method]
         if isinstance(shape, str):
-            return RawEvent(event.method, event.params)  # type: ignore[return-value]
+            return cast("E", RawEvent(event.method, event.params))
         try:
-            return decode_body(event.params, shape)
+            return cast("E", decode_body(event.params, shape))
         except msgspec.DecodeError as error:
             message = f"event {event.method} does not fit its type: {error}"
             raise MalformedReply(message, method=event.method, cdp_session=self._session_id or None) from error

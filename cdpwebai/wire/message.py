@@ -9,7 +9,7 @@ The shapes are those of https://chromedevtools.github.io/devtools-protocol/ (fla
 from __future__ import annotations
 
 import re
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import msgspec
 
@@ -34,6 +34,11 @@ class Envelope(msgspec.Struct, rename="camel", gc=False):
     params: msgspec.Raw = NOTHING
     result: msgspec.Raw = NOTHING
     error: msgspec.Raw = NOTHING
+
+    @property
+    def is_refusal(self) -> bool:
+        """Whether the browser answered with an error."""
+        return self.error is not NOTHING
 
 
 class ErrorBody(msgspec.Struct):
@@ -77,7 +82,15 @@ def decode_envelope(message: bytes) -> Envelope:
     return _decode(message)
 
 
-def decode_body(body: msgspec.Raw | bytes, shape: type[T] | Any) -> T:
+@overload
+def decode_body(body: msgspec.Raw | bytes, shape: type[T]) -> T: ...
+
+
+@overload
+def decode_body(body: msgspec.Raw | bytes, shape: Any) -> Any: ...
+
+
+def decode_body(body: msgspec.Raw | bytes, shape: Any) -> Any:
     """Decode a body into its type. Raises msgspec.DecodeError (msgspec.ValidationError names the JSON path).
 
     Not strictly, for numbers' sake: an integer may come as ``3.0``, which strict decoding refuses.
