@@ -1,0 +1,94 @@
+"""Writes docs/reference/ from the code: the commands' help, and the errors with their codes and exit codes.
+
+``python docs/generate.py`` writes the pages; with ``--check`` it writes nothing, names the pages that differ from the
+code, and exits 1 if there are any. What it reads is the code alone, so a page cannot say what the program does not.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from cdpwebai.errors import CdpWebAIError
+from cdpwebai_cli.main import cli
+
+__all__ = ["commands_page", "errors_page", "main", "pages"]
+
+REFERENCE = Path(__file__).parent / "reference"
+MARK = "<!-- Written by `make docs` from the code; do not edit. -->\n"
+
+
+def pages() -> dict[Path, str]:
+    """Each page of the reference and its text."""
+    return {REFERENCE / "commands.md": commands_page(), REFERENCE / "errors.md": errors_page()}
+
+
+def commands_page() -> str:
+    """The help of the program and of each of its commands, as the program itself prints it."""
+    sections = [f"## {path}\n\n```text\n{text}\n```\n" for path, text in _helps(cli, "cdpwebai")]
+    return "\n".join([MARK, "# Commands\n", *sections])
+
+
+def _helps(command: click.Command, path: str, parent: click.Context | None = None) -> Iterator[tuple[str, str]]:
+    context = click.Context(command, info_name=path.rpartition(" ")[2], parent=parent, terminal_width=100)
+    yield path, command.get_help(context)
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            if child is not None and not child.hidden:
+                yield from _helps(child, f"{path} {name}", context)
+
+
+def errors_page() -> str:
+    """Every error of the library, in the order of its tree."""
+    head = "| error | code | stage | hint | exit | |\n|---|---|---|---|---|---|"
+    rows = [_row(error, depth) for error, depth in _tree(CdpWebAIError)]
+    return "\n".join([MARK, "# Errors\n", ERRORS_INTRODUCTION, head, *rows, ""])
+
+
+ERRORS_INTRODUCTION = """\
+Every error that the library raises on purpose derives from `CdpWebAIError`, in `cdpwebai.errors`, and carries
+`.status`, `.error_code`, `.stage`, `.retry_hint`, `.exit_code`, `.session_id`, `.page_may_have_changed` and `.evidence`.
+The command line prints code and message, and exits with the exit code. A dot stands for each level of the tree. Errors
+of the chat site (`ProviderError`) have their code, stage and hint by instance.
+"""
+
+
+def _tree(error: type[CdpWebAIError], depth: int = 0) -> Iterator[tuple[type[CdpWebAIError], int]]:
+    yield error, depth
+    for child in error.__subclasses__():
+        if child.__module__ == CdpWebAIError.__module__:
+            yield from _tree(child, depth + 1)
+
+
+def _row(error: type[CdpWebAIError], depth: int) -> str:
+    cells = (
+        "· " * depth + f"`{error.__name__}`",
+        f"`{error.error_code}`",
+        error.stage,
+        error.retry_hint,
+        str(error.exit_code),
+        (inspect.getdoc(error) or "").partition("\n\n")[0].replace("\n", " ").replace("|", "\\|"),
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or with ``--check`` tell which differ."""
+    stale = [path for path, text in pages().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
+    if arguments == ["--check"]:
+        for path in stale:
+            print(f"{path.name} is not what the code says: run `make docs`", file=sys.stderr)
+        return 1 if stale else 0
+    REFERENCE.mkdir(exist_ok=True)
+    for path, text in pages().items():
+        path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
