@@ -51,10 +51,10 @@ def errors_page() -> str:
 
 
 ERRORS_INTRODUCTION = """\
-Every error that the library raises on purpose derives from `CdpWebAIError`, in `cdpwebai.errors`, and carries
-`.status`, `.error_code`, `.stage`, `.retry_hint`, `.exit_code`, `.session_id`, `.page_may_have_changed` and `.evidence`.
-The command line prints code and message, and exits with the exit code. A dot stands for each level of the tree. Errors
-of the chat site (`ProviderError`) have their code, stage and hint by instance.
+Every error that the library raises on purpose derives from `CdpWebAIError`, in `cdpwebai.errors`, and carries `status`,
+`error_code`, `stage`, `retry_hint`, `exit_code`, `session_id`, `page_may_have_changed` and `evidence`. The command line
+prints code and message, and exits with the exit code. A dot stands for each level of the tree. Errors of the chat site
+(`ProviderError`) have their code, stage and hint by instance.
 """
 
 

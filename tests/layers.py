@@ -48,7 +48,7 @@ LAYERS: dict[str, Layer] = {
     "mcp": _layer(9, "mcp trio"),
     "cli": _layer(9, "click rich trio", also=("cdpwebai.demosite", "cdpwebai.testing")),
     # beside the house: a site to talk to, and helpers for tests
-    "demosite": _layer(1, "trio h11"),
+    "demosite": _layer(1, "trio h11 msgspec"),
     "testing": _layer(8, "trio pytest", also=("cdpwebai.demosite",)),
 }
 
