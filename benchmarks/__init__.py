@@ -1,0 +1,1 @@
+"""What is measured, how, and against whom. Not part of the wheel; nothing in the library knows it."""
