@@ -26,7 +26,7 @@ class AXProperty(Wire):
 
 
 class AXNode(Wire):
-    """``node_id`` is the accessibility tree's own; ``backend_dom_node_id`` leads to the DOM. ``ignored``: told to no one."""
+    """``node_id`` is the accessibility tree's own; ``backend_dom_node_id`` leads to the DOM. ``ignored``: not told."""
 
     node_id: str
     ignored: bool

@@ -8,7 +8,7 @@ __all__ = ["Enable", "EntryAdded", "LogEntry"]
 
 
 class LogEntry(Wire):
-    """``source``: network, security, ... ``level``: verbose, info, warning, error. ``timestamp``: ms since the epoch."""
+    """``source``: network, security, ... ``level``: verbose, info, warning, error. ``timestamp``: ms since 1970."""
 
     source: str
     level: str

@@ -1,7 +1,7 @@
 """The Network domain: requests, responses and WebSocket frames, as they pass.
 
-``timestamp`` is in seconds since an arbitrary moment, ``wall_time`` in seconds since the epoch. Header values are
-strings, in what Chromium sends today; of a header that is repeated, the values are joined by line feeds.
+``timestamp`` is in seconds since an arbitrary moment, ``wall_time`` in seconds since 1970. A header that is repeated is
+one entry, its values joined by line feeds.
 """
 
 from __future__ import annotations

@@ -237,7 +237,7 @@ class BindingCalled(Event):
 
 
 class ConsoleAPICalled(Event):
-    """``type``: log, debug, info, error, warning, dir, table, trace, ... ``timestamp`` in ms since the epoch."""
+    """``type``: log, debug, info, error, warning, dir, table, trace, ... ``timestamp``: ms since 1970."""
 
     method = "Runtime.consoleAPICalled"
     type: str
@@ -248,7 +248,7 @@ class ConsoleAPICalled(Event):
 
 
 class ExceptionThrown(Event):
-    """An exception that nothing in the page caught. ``timestamp`` in ms since the epoch."""
+    """An exception that nothing in the page caught. ``timestamp``: ms since 1970."""
 
     method = "Runtime.exceptionThrown"
     timestamp: float

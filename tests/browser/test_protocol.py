@@ -1,0 +1,114 @@
+"""Every hand-written command and event, against the protocol that the browser itself serves at ``/json/protocol``.
+
+The comparison is ``tests/support/protocol_check.py``; that it finds our faults is shown on a small protocol, in
+``tests/unit/cdp/test_domains_protocol_check.py``. Here the browser changes its mind instead: whichever name, type or
+optionality of those that we rely on it gives up, each command and event that relies on it is reported.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import subprocess
+import urllib.request
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from cdpwebai.browser.command_line import Machine, command_line
+from cdpwebai.browser.find import find_browser
+from tests.support.domains import COMMANDS, EVENTS, Written, structs_of
+from tests.support.protocol_check import differences
+
+WRITTEN: list[Written] = [*COMMANDS, *EVENTS]
+DOMAINS = {written.method.partition(".")[0] for written in WRITTEN}
+
+Member = dict[str, Any]
+Protocol = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def protocol(tmp_path_factory: pytest.TempPathFactory) -> Protocol:
+    """The protocol's JSON, out of a browser of its own on a random loopback port."""
+    profile = tmp_path_factory.mktemp("profile")
+    machine = Machine(root=os.geteuid() == 0)
+    command = command_line(find_browser(), profile, fresh=True, own=True, headless=True, pipe=False, machine=machine)
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as browser:
+        try:
+            return fetch_protocol(browser)
+        finally:
+            browser.terminate()
+
+
+def fetch_protocol(browser: subprocess.Popen[str]) -> Protocol:
+    assert browser.stderr is not None
+    ready = next(line for line in browser.stderr if "DevTools listening on " in line)
+    host = ready.split("/")[2]
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with direct.open(f"http://{host}/json/protocol", timeout=30) as reply:
+        protocol: Protocol = json.load(reply)
+    return protocol
+
+
+def changed(protocol: Protocol, name: str, change: Callable[[Member], object]) -> Protocol:
+    """The domains that we write in, with one change to every member of this name."""
+    copied = copy.deepcopy([domain for domain in protocol["domains"] if domain["domain"] in DOMAINS])
+    for member in members_of(copied):
+        if member["name"] == name:
+            change(member)
+    return {"domains": copied}
+
+
+def members_of(domains: list[Any]) -> Iterator[Member]:
+    """Every parameter, result member and property."""
+    for domain in domains:
+        for entry in [each for kind in ("commands", "events", "types") for each in domain.get(kind, ())]:
+            for kind in ("parameters", "returns", "properties"):
+                yield from entry.get(kind, ())
+
+
+def rename(member: Member) -> None:
+    member["name"] += "OfTheFuture"
+
+
+def retype(member: Member) -> None:
+    member.pop("$ref", None)
+    member["type"] = "of the future"
+
+
+def without(protocol: Protocol, method: str) -> Protocol:
+    """The protocol that does not know one command or event."""
+    domain_name, _, name = method.partition(".")
+    (domain,) = (each for each in protocol["domains"] if each["domain"] == domain_name)
+    rest = {kind: [each for each in domain.get(kind, ()) if each["name"] != name] for kind in ("commands", "events")}
+    return {"domains": [each for each in protocol["domains"] if each is not domain] + [domain | rest]}
+
+
+def names_of(written: Written) -> set[str]:
+    """The members that a command, its result, or an event relies on, at any depth."""
+    return {field.encode_name for struct in structs_of(written) for field in struct.fields}
+
+
+def unreported(protocol: Protocol, written: Iterable[Written]) -> list[str]:
+    """Which of these commands and events the comparison finds nothing wrong with."""
+    return [each.method for each in written if not differences(protocol, [each])]
+
+
+def test_all_that_is_written_agrees_with_the_browser(protocol: Protocol) -> None:
+    assert differences(protocol, WRITTEN) == []
+
+
+def test_a_command_or_event_that_the_browser_gives_up_is_reported(protocol: Protocol) -> None:
+    assert [each.method for each in WRITTEN if unreported(without(protocol, each.method), [each])] == []
+
+
+@pytest.mark.parametrize("change", [rename, retype])
+def test_a_member_that_the_browser_changes_is_reported_wherever_we_rely_on_it(
+    protocol: Protocol, change: Callable[[Member], object]
+) -> None:
+    relied_on = {written: names_of(written) for written in WRITTEN}
+    for name in set[str]().union(*relied_on.values()):
+        relying = [written for written, names in relied_on.items() if name in names]
+        assert (name, unreported(changed(protocol, name, change), relying)) == (name, [])
