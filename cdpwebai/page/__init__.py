@@ -1,0 +1,1 @@
+"""One tab as a person sees it."""

@@ -1,0 +1,14 @@
+// asks: is this control switched on?
+// visible when: every sign that it carries says on: checked, aria-checked, aria-selected, aria-pressed, data-state
+// absent when: every sign that it carries says off
+// unknown when: it carries no sign (not-supported), or two signs contradict each other (conflict)
+// uses:
+function checked(element) {
+  const words = { true: true, on: true, checked: true, active: true, false: false, off: false, unchecked: false, inactive: false };
+  const signs = ["aria-checked", "aria-selected", "aria-pressed", "data-state"].map((name) => words[element.getAttribute(name)]);
+  if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element.type)) signs.push(element.checked);
+  const told = new Set(signs.filter((sign) => sign !== undefined));
+  if (told.size === 0) return { v: "unknown", why: "not-supported", at: "no sign of on or off" };
+  if (told.size === 2) return { v: "unknown", why: "conflict", at: "its signs contradict each other" };
+  return { v: told.has(true) ? "visible" : "absent" };
+}

@@ -1,0 +1,66 @@
+// asks: what has changed in the document since an earlier look?
+// visible when: never; it gives ticks to other readers. A node's tick is that of the last change in its light tree
+// absent when: never
+// unknown when: never; shadow trees, styles and the values of fields are not followed
+// uses: kept
+function watch() {
+  if (kept.has("watch")) return kept.get("watch");
+  const ticks = new WeakMap();
+  const shapes = new Map(); // selector -> tick at which an element that it matches came, went or changed its attributes
+  const state = { tick: 1, last: 0, bell: undefined };
+
+  const mark = (node) => {
+    for (let at = node; at !== null && ticks.get(at) !== state.tick; at = at.parentNode) ticks.set(at, state.tick);
+  };
+  // A subtree that is out of the document is not followed, so all of it counts as changed when it comes back.
+  const markBelow = (node) => {
+    ticks.set(node, state.tick);
+    for (const child of node.childNodes) markBelow(child);
+  };
+  const names = { class: ".", id: "#" };
+  const concerns = (record, selector) => {
+    if (record.type === "attributes") {
+      return selector.includes(record.attributeName) || selector.includes(names[record.attributeName] ?? record.attributeName);
+    }
+    const holds = (node) => node.nodeType === Node.ELEMENT_NODE && (node.matches(selector) || node.querySelector(selector) !== null);
+    return [...record.addedNodes, ...record.removedNodes].some(holds);
+  };
+  const note = (records) => {
+    for (const record of records) {
+      mark(record.target);
+      record.removedNodes.forEach(markBelow);
+      for (const [selector, tick] of shapes) {
+        if (tick !== state.tick && concerns(record, selector)) shapes.set(selector, state.tick);
+      }
+    }
+    if (records.length > 0) state.last = state.tick;
+  };
+  const observer = new MutationObserver((records) => {
+    note(records);
+    const bell = state.bell;
+    state.bell = undefined;
+    if (bell !== undefined) bell("");
+  });
+  observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+
+  const watched = {
+    /** Take in every change until now; what is read after this call carries the tick that it returns. */
+    now() {
+      note(observer.takeRecords());
+      state.tick += 1;
+      return state.tick;
+    },
+    last: () => state.last,
+    of: (node) => ticks.get(node) ?? 0,
+    shape(selector) {
+      if (!shapes.has(selector)) shapes.set(selector, state.tick);
+      return shapes.get(selector);
+    },
+    /** Call the binding once, at the next change. */
+    ring(bell) {
+      state.bell = bell;
+    },
+  };
+  kept.set("watch", watched);
+  return watched;
+}
