@@ -1,0 +1,1 @@
+"""What tests share that is no fixture: pure comparisons, scripted peers."""
