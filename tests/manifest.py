@@ -51,7 +51,6 @@ class Entry:
 
 def proves(*ids: str) -> Callable[[Test], Test]:
     """Say which requirements a test shows. It changes nothing; ``test_manifest.py`` reads it from the source."""
-    assert ids, "proves() needs an id"
     return lambda test: test
 
 
