@@ -1,0 +1,1 @@
+"""Browsers of the tests' own, started, ended, killed and joined."""
