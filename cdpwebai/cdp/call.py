@@ -99,7 +99,7 @@ class Call:
         if reply.is_refusal:
             self._raise_refusal(reply.error)
         try:
-            return decode_body(reply.result, shape)
+            return decode_body(reply.result, shape, strict=False)
         except msgspec.DecodeError as error:
             raise MalformedReply(f"{self._name()}: the reply does not fit: {error}", **self._known()) from error
 
@@ -110,7 +110,7 @@ class Call:
 
     def _raise_refusal(self, body: msgspec.Raw) -> NoReturn:
         try:
-            refusal = decode_body(body, ErrorBody)
+            refusal = decode_body(body, ErrorBody, strict=False)
         except msgspec.DecodeError as error:
             raise MalformedReply(f"{self._name()}: the error does not fit: {error}", **self._known()) from error
         text = f"{refusal.message} {refusal.data}".strip()

@@ -124,7 +124,7 @@ class Subscription(Generic[E]):
         if isinstance(shape, str):
             return cast("E", RawEvent(event.method, event.params))
         try:
-            return cast("E", decode_body(event.params, shape))
+            return cast("E", decode_body(event.params, shape, strict=False))
         except msgspec.DecodeError as error:
             message = f"event {event.method} does not fit its type: {error}"
             raise MalformedReply(message, method=event.method, cdp_session=self._session_id or None) from error

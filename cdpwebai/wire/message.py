@@ -58,7 +58,7 @@ class _Request(msgspec.Struct, rename="camel", omit_defaults=True, gc=False):
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Envelope).decode
-_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+_decoders: dict[tuple[Any, bool], msgspec.json.Decoder[Any]] = {}
 
 # Whole escapes are eaten, so that the second backslash of ``\\ud83c`` starts nothing.
 _ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|(?P<half>u[dD][89a-fA-F]..)|.)", re.DOTALL)
@@ -83,24 +83,25 @@ def decode_envelope(message: bytes) -> Envelope:
 
 
 @overload
-def decode_body(body: msgspec.Raw | bytes, shape: type[T]) -> T: ...
+def decode_body(body: msgspec.Raw | bytes, shape: type[T], *, strict: bool = True) -> T: ...
 
 
 @overload
-def decode_body(body: msgspec.Raw | bytes, shape: Any) -> Any: ...
+def decode_body(body: msgspec.Raw | bytes, shape: Any, *, strict: bool = True) -> Any: ...
 
 
-def decode_body(body: msgspec.Raw | bytes, shape: Any) -> Any:
+def decode_body(body: msgspec.Raw | bytes, shape: Any, *, strict: bool = True) -> Any:
     """Decode a body into its type. Raises msgspec.DecodeError (msgspec.ValidationError names the JSON path).
 
-    Not strictly, for numbers' sake: an integer may come as ``3.0``, which strict decoding refuses.
+    What the page made is decoded strictly; what the browser itself says is not, for numbers' sake: a later build may
+    give an integer as ``3.0``.
 
-    Page text may hold half of a surrogate pair, which Chromium writes as the escape ``\\ud83c`` and strict decoders
-    refuse; such halves become U+FFFD. The second pass runs only when the first one failed.
+    Page text may hold half of a surrogate pair, which Chromium writes as the escape ``\\ud83c`` and decoders refuse;
+    such halves become U+FFFD. The second pass runs only when the first one failed.
     """
-    decoder = _decoders.get(shape)
+    decoder = _decoders.get((shape, strict))
     if decoder is None:
-        decoder = _decoders[shape] = msgspec.json.Decoder(shape, strict=False)
+        decoder = _decoders[shape, strict] = msgspec.json.Decoder(shape, strict=strict)
     try:
         return decoder.decode(body)
     except msgspec.ValidationError:

@@ -1,0 +1,1 @@
+"""Connection and sessions, in virtual time."""

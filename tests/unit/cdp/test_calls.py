@@ -1,0 +1,355 @@
+"""Calls on one connection, in virtual time, against a peer that says what the test says."""
+
+import json
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from cdpwebai.cdp import Session
+from cdpwebai.errors import (
+    CallTimeout,
+    CommandTooLarge,
+    Disconnected,
+    Gone,
+    InputError,
+    MalformedReply,
+    ProtocolError,
+    SessionDetached,
+    TargetClosed,
+    TargetCrashed,
+)
+from tests.manifest import proves
+from tests.support.peer import Peer, attached, connected, event
+
+
+async def attach(connection: Any, peer: Peer, name: str) -> Session:
+    await peer.attach(name)
+    await wait_all_tasks_blocked()
+    return connection.session(name)
+
+
+async def outcome_of(session: Session, results: list[object], method: str = "Runtime.evaluate") -> None:
+    try:
+        results.append(await session.call(method))
+    except Gone as error:
+        results.append(error)
+
+
+async def test_a_reply_reaches_its_caller_as_a_dict(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        results: list[object] = []
+        nursery.start_soon(outcome_of, connection.root, results, "Browser.getVersion")
+        command = await peer.next()
+        assert command == {"id": 1, "method": "Browser.getVersion", "params": {}}
+        await peer.answer(command, product="Chrome/156")
+    assert results == [{"product": "Chrome/156"}]
+
+
+async def test_a_refusal_carries_code_text_method_and_session(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(refuse_next, peer)
+            with pytest.raises(ProtocolError, match="No node 7") as caught:
+                await session.call("DOM.describeNode", nodeId=7)
+    error = caught.value
+    assert (error.code, error.data, error.method, error.cdp_session) == (-32000, "7", "DOM.describeNode", "S1")
+
+
+async def refuse_next(peer: Peer) -> None:
+    command = await peer.next()
+    await peer.say({"id": command["id"], "error": {"code": -32000, "message": "No node", "data": "7"}})
+
+
+@pytest.mark.parametrize("body", [b'"result":[1]', b'"error":7', b'"result":{"a":"\xff"}'])
+async def test_a_body_that_does_not_fit_fails_that_call_alone(autojump_clock: MockClock, body: bytes) -> None:
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        good: list[object] = []
+        nursery.start_soon(outcome_of, connection.root, good)
+        first = await peer.next()
+        nursery.start_soon(misfit, peer, body)
+        with pytest.raises(MalformedReply, match=r"Page\.getFrameTree on the browser: the"):
+            await connection.root.call("Page.getFrameTree")
+        await peer.answer(first, ok=True)
+    assert good == [{"ok": True}]
+
+
+async def misfit(peer: Peer, body: bytes) -> None:
+    command = await peer.next()
+    await peer.say(b'{"id":%d,%s}' % (command["id"], body))
+
+
+@proves("report.A05")
+async def test_every_waiting_call_fails_when_the_connection_ends_and_later_ones_alike(
+    autojump_clock: MockClock,
+) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        results: list[object] = []
+        async with trio.open_nursery() as nursery:
+            for _ in range(5):
+                nursery.start_soon(outcome_of, session, results)
+            await peer.next()
+            await trio.sleep(2)
+            await peer.hang_up()
+        assert connection.statistics().waiting == 0
+        for error in results:
+            assert isinstance(error, Disconnected)
+            assert (error.method, error.cdp_session, error.waited) == ("Runtime.evaluate", "S1", 2)
+            assert error.page_may_have_changed
+        with pytest.raises(Disconnected) as later:
+            await session.call("Runtime.evaluate")
+        assert later.value.page_may_have_changed is False
+        assert len(peer.batches) == 1
+
+
+@proves("report.A17")
+async def test_a_crash_fails_the_calls_of_its_tab_at_once_and_no_others(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        crashing, healthy = await attach(connection, peer, "S1"), await attach(connection, peer, "S2")
+        results: list[object] = []
+        others: list[object] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, crashing, results)
+            await peer.next()
+            nursery.start_soon(outcome_of, healthy, others)
+            waiting = await peer.next()
+            await peer.say(event("Inspector.targetCrashed", "S1"))
+            await wait_all_tasks_blocked()
+            assert [type(error) for error in results] == [TargetCrashed]
+            with pytest.raises(TargetCrashed, match="the tab crashed"):
+                await crashing.call("Runtime.evaluate")
+            await peer.answer(waiting, value=1)
+        assert others == [{"value": 1}]
+        assert isinstance(crashing.gone, TargetCrashed)
+        assert healthy.gone is None
+
+
+@pytest.mark.parametrize(("farewell", "kind"), [(True, TargetClosed), (False, SessionDetached)])
+async def test_a_session_that_ends_fails_its_calls_by_the_kind_of_its_end(
+    autojump_clock: MockClock, farewell: bool, kind: type[Gone]
+) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        results: list[object] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, session, results)
+            await peer.next()
+            if farewell:
+                await peer.say(event("Inspector.detached", "S1", reason="Render process gone."))
+            await peer.say(event("Target.detachedFromTarget", sessionId="S1", targetId="T-S1"))
+        assert [type(error) for error in results] == [kind]
+        with pytest.raises(SessionDetached, match="no session S1"):
+            connection.session("S1")
+
+
+async def test_a_reply_in_the_same_batch_as_the_end_of_its_session_is_not_lost(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        results: list[object] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, session, results)
+            command = await peer.next()
+            reply = {"id": command["id"], "result": {"last": True}, "sessionId": "S1"}
+            await peer.say(event("Inspector.targetCrashed", "S1"), reply)
+        assert results == [{"last": True}]
+
+
+async def test_a_limit_of_its_own_names_method_session_and_seconds(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        started = trio.current_time()
+        with pytest.raises(CallTimeout, match=r"Page\.navigate on session S1: no reply within 3 s") as caught:
+            await session.call("Page.navigate", within=3, url="about:blank")
+        assert trio.current_time() - started == 3
+        assert (caught.value.waited, caught.value.page_may_have_changed) == (3, True)
+        assert connection.statistics().waiting == 0
+
+
+@proves("report.A23")
+async def test_the_late_reply_to_a_cancelled_call_is_dropped_and_the_next_call_gets_its_own(
+    autojump_clock: MockClock,
+) -> None:
+    async with connected() as (connection, peer):
+        with trio.move_on_after(0.1):
+            await connection.root.call("Slow.one")
+        slow = await peer.next()
+        results: list[object] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, connection.root, results, "Quick.one")
+            quick = await peer.next()
+            await peer.answer(slow, value="late")
+            await peer.say({"id": 999, "result": {}})
+            await peer.answer(quick, value="mine")
+        assert results == [{"value": "mine"}]
+        statistics = connection.statistics()
+        assert (statistics.late, statistics.strange, statistics.waiting) == (1, 1, 0)
+
+
+@proves("report.A23")
+async def test_ten_thousand_cancelled_calls_leave_nothing_behind(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, _):
+        async with trio.open_nursery() as nursery:
+            for _ in range(10_000):
+                nursery.start_soon(outcome_of, connection.root, list[object]())
+            await wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+        statistics = connection.statistics()
+        assert (statistics.calls, statistics.waiting, statistics.queued) == (10_000, 0, 0)
+
+
+async def test_a_call_cancelled_before_it_is_written_is_withdrawn(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await connection.root.call("Page.navigate", url="about:blank")
+        assert connection.statistics().queued == 0
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, connection.root, list[object](), "Browser.getVersion")
+            assert (await peer.next())["method"] == "Browser.getVersion"
+            nursery.cancel_scope.cancel()
+
+
+async def test_a_limit_that_fires_before_the_command_is_written_says_so(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        with pytest.raises(CallTimeout, match="withdrawn unsent") as caught:
+            await connection.root.call("Page.navigate", within=0, url="about:blank")
+        assert caught.value.page_may_have_changed is False
+        assert await peer.heard_nothing()
+
+
+async def test_a_cancelled_caller_meets_its_own_cancellation_and_no_error_of_ours(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, _):
+        with trio.move_on_after(1) as scope:
+            await connection.root.call("Page.navigate")
+        assert scope.cancelled_caught
+
+
+@proves("report.A61")
+async def test_cancelling_one_of_five_calls_leaves_the_other_four(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        results: list[object] = []
+        async with trio.open_nursery() as nursery:
+            for _ in range(4):
+                nursery.start_soon(outcome_of, connection.root, results)
+            with trio.move_on_after(1):
+                await connection.root.call("Slow.one")
+            for _ in range(5):
+                command = await peer.next()
+                if command["method"] != "Slow.one":
+                    await peer.answer(command, ok=command["id"])
+        assert len(results) == 4
+        assert connection.ending is None
+
+
+async def test_sixty_four_callers_share_one_write(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        for _ in range(64):
+            nursery.start_soon(outcome_of, connection.root, list[object]())
+        await peer.next()
+        assert [len(batch) for batch in peer.batches] == [64]
+        nursery.cancel_scope.cancel()
+
+
+@proves("report.A22")
+async def test_five_thousand_calls_from_each_of_two_tasks_get_their_own_replies(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        sessions = [await attach(connection, peer, name) for name in ("S1", "S2")]
+
+        async def ask(session: Session) -> None:
+            for turn in range(5000):
+                reply = await session.call("Echo.back", turn=turn)
+                assert reply == {"turn": turn, "session": session.session_id}
+
+        async def echo() -> None:
+            while True:
+                command = await peer.next()
+                await peer.answer(command, turn=command["params"]["turn"], session=command["sessionId"])
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(echo)
+            async with trio.open_nursery() as asking:
+                for session in sessions:
+                    asking.start_soon(ask, session)
+            nursery.cancel_scope.cancel()
+        ids = [command["id"] for batch in peer.batches for command in batch]
+        assert ids == list(range(1, 10_001))
+
+
+async def test_a_command_over_100_mib_is_refused_before_sending(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        with pytest.raises(CommandTooLarge, match=r"104,857,6\d\d bytes, and the browser takes at most 104,857,600"):
+            await connection.root.call("Input.insertText", text="x" * (100 * 1024 * 1024))
+        assert await peer.heard_nothing()
+        assert connection.statistics().waiting == 0
+
+
+async def test_what_json_cannot_hold_is_refused_and_leaves_no_call_waiting(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, _):
+        with pytest.raises(InputError):
+            await connection.root.call("Input.insertText", text="\ud83c")
+        assert connection.statistics().waiting == 0
+
+
+@pytest.mark.parametrize("garbage", [b"", b"nonsense", b"[]", b"{", b"\xff\xfe", b'{"id":"1"}', b"null"])
+async def test_garbage_is_counted_and_the_reader_lives_on(autojump_clock: MockClock, garbage: bytes) -> None:
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        results: list[object] = []
+        nursery.start_soon(outcome_of, connection.root, results)
+        command = await peer.next()
+        await peer.say(garbage, {"id": command["id"], "result": {"ok": 1}})
+        await wait_all_tasks_blocked()
+        assert results == [{"ok": 1}]
+        assert connection.statistics().garbled == 1
+
+
+async def test_a_session_event_of_another_shape_is_garbage_too(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        await peer.say(event("Target.attachedToTarget", wrong=True))
+        await peer.say(attached("S1"))
+        await wait_all_tasks_blocked()
+        assert connection.statistics().garbled == 1
+        assert connection.session("S1").target_id == "T-S1"
+
+
+async def test_an_error_without_an_id_is_counted_and_answers_nobody(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        await peer.say({"error": {"code": -32700, "message": "JSON: invalid token"}})
+        await wait_all_tasks_blocked()
+        assert connection.statistics().refused == 1
+
+
+async def test_leaving_the_block_fails_the_calls_of_other_tasks(autojump_clock: MockClock) -> None:
+    results: list[object] = []
+    async with trio.open_nursery() as nursery:
+        async with connected() as (connection, peer):
+            nursery.start_soon(outcome_of, connection.root, results)
+            await peer.next()
+    assert [type(error) for error in results] == [Disconnected]
+
+
+async def test_the_block_s_own_exception_passes_bare(autojump_clock: MockClock) -> None:
+    with pytest.raises(ZeroDivisionError):
+        async with connected():
+            raise ZeroDivisionError
+
+
+async def test_a_connection_says_what_it_waits_for(autojump_clock: MockClock) -> None:
+    async with connected("demo") as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, session, list[object](), "Page.navigate")
+            await peer.next()
+            await trio.sleep(4)
+            assert repr(connection) == "<Connection demo: 1 sessions, 1 waiting>"
+            assert repr(session) == "<Session page S1: 1 waiting>"
+            assert [repr(call) for call in connection.waiting()] == [
+                "<Call 1 Page.navigate on session S1: written, 4.0 s>"
+            ]
+            nursery.cancel_scope.cancel()
+        await peer.hang_up()
+        await wait_all_tasks_blocked()
+        assert repr(connection).startswith("<Connection demo: 1 sessions, gone, the connection ended (")
+        assert json.dumps(session.statistics().gone)
