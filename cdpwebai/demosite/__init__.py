@@ -1,0 +1,23 @@
+"""A local chat site with ChatGPT's DOM contract, played from scenario files.
+
+What the demo talks to, and the test bed: it shows what a scenario says, when it says so, and its log tells what reached
+it. Not a chat: it answers nothing but what is written. The library does not import it, except lazily from ``api``;
+the command line and tests do.
+
+``loading`` reads files into ``scenario`` and ``steps``, ``timeline`` plays them, ``view``, ``record`` and ``markdown``
+say what that looks like, ``site`` holds the conversations and the log, ``server`` and ``http`` serve them, ``assets``
+draw the page.
+"""
+
+from __future__ import annotations
+
+from cdpwebai.demosite.loading import builtin_names, load_builtin, load_scenario
+from cdpwebai.demosite.log import Log, Send, Upload
+from cdpwebai.demosite.scenario import Scenario
+from cdpwebai.demosite.server import serve
+from cdpwebai.demosite.site import Site
+from cdpwebai.demosite.timeline import end_of
+
+__all__ = [
+    "Log", "Scenario", "Send", "Site", "Upload", "builtin_names", "end_of", "load_builtin", "load_scenario", "serve",
+]  # fmt: skip

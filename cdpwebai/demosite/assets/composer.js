@@ -1,0 +1,179 @@
+// The composer: the box, the files beside it, the trailing slot with exactly one of voice, Send and Stop, and what Enter does.
+// Stands on dom.js and box.js; page.js gives it `onSend` and the state of the stop button.
+
+import { PlainBox, RichBox } from "./box.js";
+import { composerDecoys, stopDecoy } from "./decoys.js";
+import { control, h, icon, page, place, site, testId, words } from "./dom.js";
+
+const keys = site.composer;
+const ROWS = { "/": [words.search, words.image, words.research], "@": ["Calendar", "Notes", "Team"] };
+
+export class Composer {
+  constructor(onSend) {
+    this.onSend = onSend;
+    this.files = [];
+    this.stop = "off";
+    this.holder = h("div", { class: "box" });
+    this.slot = h("div", { class: "slot" });
+    this.chips = h("div", { class: "chips" });
+    this.menu = h("div", { class: "menu", role: "listbox", hidden: true });
+    this.leading = h("div", { class: "leading" });
+    this.trailing = h("div", { class: "trailing" });
+    this.node = h(
+      "form",
+      { class: "composer", "data-type": "unified-composer", "data-testid": testId("composer-form") },
+      this.menu, this.chips, this.holder,
+      h("div", { class: "composer-footer", "data-testid": testId("composer-footer-actions") }, this.leading, this.trailing),
+    );
+    this.node.addEventListener("submit", (event) => event.preventDefault());
+    this.furnish();
+    this.mount();
+    this.box.text = site.draft;
+    if (keys.hydrate_on === "load") this.hydrate();
+    this.refresh();
+  }
+
+  furnish() {
+    const plus = control("plus", {
+      id: "composer-plus-btn", class: "icon-button", "aria-label": words.plus, "data-testid": testId("composer-plus-btn"),
+    }, [icon("plus")]);
+    place(this.leading, [plus, ...composerDecoys()]);
+    const dictate = control("dictate", { class: "icon-button", "aria-label": words.dictate }, [icon("dictate")]);
+    const stops = site.stop_decoys.filter((kind) => ["dictation", "voice", "hidden"].includes(kind)).map(stopDecoy);
+    const voice = site.decoys.includes("voice") ? this.voice() : null;
+    place(this.trailing, [...stops, dictate, voice, this.slot]);
+  }
+
+  /** Put a fresh, empty box into the form. */
+  mount() {
+    const on = { change: () => this.refresh(), file: (text) => this.attach(text) };
+    this.box = keys.kind === "textarea" ? new PlainBox(on) : new RichBox(on);
+    this.box.node.addEventListener("keydown", (event) => this.press(event));
+    if (keys.hydrate_on === "focus") this.box.node.addEventListener("focus", () => this.hydrate());
+    const spare = keys.kind === "editor" ? [h("textarea", { name: "prompt-textarea", class: "spare", tabindex: "-1" })] : [];
+    this.holder.replaceChildren(...spare, this.box.node);
+  }
+
+  /** Once, and after a while, the page's script takes the composer over: what was written before is lost. */
+  hydrate() {
+    if (keys.hydrate_after === null || this.hydrates) return;
+    this.hydrates = true;
+    setTimeout(() => {
+      this.mount();
+      this.refresh();
+    }, keys.hydrate_after * 1000);
+  }
+
+  press(event) {
+    if (event.key === "Escape") this.menu.hidden = true;
+    if (event.key !== "Enter" || event.isComposing || event.shiftKey) return;
+    const sends = keys.enter === "sends" || event.ctrlKey || event.metaKey;
+    if (!this.menu.hidden && this.menu.firstChild) {
+      event.preventDefault();
+      this.choose(this.menu.firstChild.dataset.row);
+    } else if (sends) {
+      event.preventDefault();
+      if (event.isTrusted) this.send("enter");
+    }
+  }
+
+  get isEmpty() {
+    return !this.box.text.trim() && !this.files.length;
+  }
+
+  send(how) {
+    if (this.isEmpty || this.stop === "on") return;
+    if (keys.hydrate_on === "send") this.hydrate();
+    this.onSend({ text: this.box.text, how, uploads: this.files.map((file) => file.id) });
+  }
+
+  clear() {
+    this.box.text = "";
+    this.files = [];
+    this.refresh();
+  }
+
+  setStop(state) {
+    if (state === this.stop) return;
+    this.stop = state;
+    this.refresh();
+  }
+
+  /** Labels that depend on the surface. */
+  rename() {
+    this.box.rename();
+    this.showing = "";
+    this.refresh();
+  }
+
+  refresh() {
+    this.drawMenu();
+    place(this.chips, this.files.map((file) => file.chip));
+    const shown = this.stop === "on" ? "stop" : this.isEmpty ? "voice" : "send";
+    const state = `${shown} ${this.stop}`;
+    if (state === this.showing) return;
+    this.showing = state;
+    const hidden = this.stop === "hidden" ? this.stopButton({ style: "visibility:hidden" }) : null;
+    this.slot.replaceChildren(...[this[`${shown}Button`]?.() ?? this.voice(), hidden].filter(Boolean));
+  }
+
+  voice() {
+    const label = words.voice;
+    return control("voice", {
+      class: "round-button", "aria-label": label, "data-testid": testId("composer-speech-button"),
+    }, [icon("voice")]);
+  }
+
+  sendButton() {
+    return control("send", {
+      ...this.main("send-button"), type: "submit", "aria-label": site.labels ? words.send : null,
+      disabled: keys.send === "disabled",
+    }, [icon("send")], () => keys.send === "ok" && this.send("click"));
+  }
+
+  stopButton(attributes = {}) {
+    const isWork = document.documentElement.dataset.surface === "work";
+    const label = site.stop_label || (isWork ? words.stopWork : words.stop);
+    return control("stop", {
+      ...this.main("stop-button"), "aria-label": site.labels ? label : null, ...attributes,
+    }, [icon("stop")]);
+  }
+
+  /** Send and Stop share an id and a class on the live page; only test id and label part them. */
+  main(id) {
+    return { id: site.test_ids ? "composer-submit-button" : null, class: "round-button composer-submit-btn", "data-testid": testId(id) };
+  }
+
+  /** The menu that a word with "/" or "@" at the caret opens; Enter then chooses from it. */
+  drawMenu() {
+    const word = /(?:^|\n)(\/)\w*$|(?:^|\s)(@)\w*$/.exec(this.box.beforeCaret);
+    const rows = word ? ROWS[word[1] ?? word[2]] : [];
+    this.menu.hidden = !rows.length;
+    this.menu.replaceChildren(
+      ...rows.map((row) => control("slash-row", { role: "option", "data-row": row }, [row], () => this.choose(row, true))),
+    );
+  }
+
+  choose(row, clicked = false) {
+    if (!clicked) control("slash-row", {}, []).click();
+    const before = this.box.beforeCaret;
+    const kept = before.replace(/[/@]\w*$/, "");
+    this.box.text = `${kept}${row} ${this.box.text.slice(before.length)}`;
+    this.refresh();
+  }
+
+  /** A long insert becomes a file. */
+  async attach(text) {
+    const name = "Pasted text.txt";
+    const answer = await fetch(`/backend-api/files?pasted&name=${encodeURIComponent(name)}`, { method: "POST", body: text });
+    const file = { id: (await answer.json()).id };
+    const label = words.remove.replace("{n}", String(this.files.length + 1)).replace("{name}", name);
+    const remove = control("remove", { class: "icon-button", "aria-label": label }, [icon("close")], () => {
+      this.files = this.files.filter((other) => other !== file);
+      this.refresh();
+    });
+    file.chip = h("div", { class: "chip", role: "group", "aria-label": name }, h("span", {}, name), remove);
+    this.files.push(file);
+    this.refresh();
+  }
+}

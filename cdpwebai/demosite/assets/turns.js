@@ -1,0 +1,177 @@
+// The conversation: turns, their messages, their action bars. Draws what the server's view says, keyed by turn and message.
+// Stands on dom.js; page.js hands it the views.
+
+import { control, fragment, h, icon, morph, place, site, testId, words } from "./dom.js";
+
+const shells = new Map(); // turn key -> { node, parts, view }
+const roots = new WeakMap(); // host -> its closed shadow root
+
+/** Draw these turns into `list`. A string stands for a turn that looks as it did. */
+export function drawTurns(list, turns) {
+  const keys = turns.map((turn) => (typeof turn === "string" ? turn : turn.key));
+  for (const key of [...shells.keys()]) if (!keys.includes(key)) forget(key);
+  for (const turn of turns) if (typeof turn !== "string") drawTurn(turn);
+  place(list, keys.map((key) => shells.get(key).node));
+}
+
+/** Replace every turn's nodes by equal ones. */
+export function remountTurns(list) {
+  const views = [...shells.values()].map((shell) => shell.view);
+  views.forEach((view) => forget(view.key));
+  list.replaceChildren();
+  drawTurns(list, views);
+}
+
+function forget(key) {
+  clearInterval(shells.get(key)?.ticking);
+  shells.delete(key);
+}
+
+function drawTurn(turn) {
+  const shell = shells.get(turn.key) ?? makeShell(turn);
+  shells.set(turn.key, shell);
+  shell.view = turn;
+  const body = turn.messages.flatMap((message) => drawMessage(shell, turn, message));
+  place(shell.body, [...body, thinking(shell, turn), failure(shell, turn), spinner(shell, turn)]);
+  if (turn.bar && !shell.bar) shell.node.append((shell.bar = makeBar(shell, turn)));
+  if (!turn.bar && shell.bar) shell.bar = void shell.bar.remove();
+}
+
+function isWrapperless(turn) {
+  return site.turn_markup === "wrapperless" && turn.role === "assistant";
+}
+
+function makeShell(turn) {
+  const body = h("div", { class: "turn-body" });
+  const heading = h(turn.role === "user" ? "h5" : "h6", { class: "sr-only" }, turn.role === "user" ? words.youSaid : words.said);
+  const named = !turn.bare && {
+    "data-turn-id": turn.turnId,
+    "data-turn": turn.role,
+    "data-scroll-anchor": "false",
+  };
+  const node = isWrapperless(turn)
+    ? h("div", { class: "answer assistant" }, body)
+    : h(
+        site.turn_markup === "section-turn" ? "section" : "article",
+        { class: `turn ${turn.role}`, dir: "auto", "data-testid": testId(`conversation-turn-${turn.number}`), ...named },
+        turn.bare ? null : heading,
+        body,
+      );
+  return { node, body, messages: new Map(), bar: null, thinking: null, failure: null, spinner: null };
+}
+
+function drawMessage(shell, turn, message) {
+  const parts = shell.messages.get(message.id) ?? makeMessage(turn, message);
+  shell.messages.set(message.id, parts);
+  const isEmpty = !message.html && !message.text && message.placeholder === null;
+  if (message.kind === "user") message.html ? morph(parts.text, message.html) : setText(parts.text, message.text);
+  else drawAnswer(parts.text, message);
+  return [parts.label, isEmpty && (turn.thinking || turn.error || message.label) ? null : parts.node];
+}
+
+function makeMessage(turn, message) {
+  const isUser = message.kind === "user";
+  const role = isUser ? "user" : message.kind === "tool" ? "tool" : "assistant";
+  const text = isUser ? h("div", { class: "whitespace-pre-wrap" }) : h("div", { class: "markdown prose" });
+  const identity = turn.bare || isWrapperless(turn)
+    ? { "data-message-content": isWrapperless(turn) }
+    : {
+        "data-message-author-role": site.turn_markup === "section-turn" ? null : role,
+        "data-message-id": message.id,
+        "data-message-model-slug": isUser ? null : message.slug,
+        dir: "auto",
+      };
+  const files = isUser ? turn.files.map((name) => h("div", { class: "file-tile" }, name)) : [];
+  const bubble = isUser ? h("div", { class: "user-message-bubble-color" }, text) : text;
+  const node = h("div", { class: `message ${message.kind}`, ...identity }, ...files, bubble);
+  return { node, text, label: message.label ? makeLabel(message) : null };
+}
+
+/** "Thought for 47s": a button in the shell, above the message it speaks of. */
+function makeLabel(message) {
+  const name = message.kind === "tool" ? "tool-label" : "thought-label";
+  return control(name, { class: "message-label", "aria-expanded": "true" }, [h("span", {}, message.label)]);
+}
+
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+function drawAnswer(node, message) {
+  node.classList.toggle("streaming-animation", message.streaming);
+  node.classList.toggle("empty", !message.html && message.placeholder === null);
+  if (message.placeholder !== null) {
+    node.replaceChildren(h("p", {}, h("span", { class: "loading-shimmer" }, message.placeholder)));
+  } else if (message.draw === "shadow") {
+    if (!roots.has(node)) roots.set(node, node.attachShadow({ mode: "closed" }));
+    roots.get(node).replaceChildren(fragment(message.html));
+  } else if (message.draw === "css") {
+    const text = fragment(message.html).textContent;
+    node.replaceChildren(h("div", { class: "drawn", "data-text": text }));
+  } else {
+    morph(node, message.html);
+  }
+}
+
+function thinking(shell, turn) {
+  if (!turn.thinking) return (shell.thinking = null);
+  shell.thinking ??= h(
+    "div",
+    { class: "thinking" },
+    h("span", { class: "loading-shimmer" }, words.thinking),
+    control("answer-now", { class: "text-button" }, [words.answerNow]),
+  );
+  return shell.thinking;
+}
+
+function failure(shell, turn) {
+  if (!turn.error) return (shell.failure = null);
+  shell.failure ??= h(
+    "div",
+    { class: "failure", role: "alert" },
+    h("div", {}, turn.error.text || words.wrong),
+    control("retry", { class: "button" }, [words.retry]),
+  );
+  return shell.failure;
+}
+
+/** Something that moves and says nothing. */
+function spinner(shell, turn) {
+  if (turn.noise === null) {
+    clearInterval(shell.ticking);
+    return (shell.spinner = shell.ticking = null);
+  }
+  if (!shell.spinner) {
+    let tick = 0;
+    shell.spinner = h("div", { class: "spinner", "aria-hidden": "true" }, h("i"));
+    shell.ticking = setInterval(() => {
+      shell.spinner.dataset.tick = String((tick += 1));
+      shell.spinner.replaceChildren(h("i"));
+    }, turn.noise * 1000);
+  }
+  return shell.spinner;
+}
+
+function makeBar(shell, turn) {
+  const isUser = turn.role === "user";
+  const hover = isUser || site.bar === "hover" ? "bar on-hover" : "bar";
+  const bar = h("div", { class: hover, role: "group" }, action("copy", "copy", words.copy, "copy-turn-action-button", () => {
+    if (shell.view.copy !== null) navigator.clipboard.writeText(shell.view.copy).catch(() => {});
+  }));
+  if (isUser) {
+    bar.append(action("edit", "edit", words.edit));
+    return bar;
+  }
+  bar.append(
+    action("good", "good", words.good, "good-response-turn-action-button"),
+    action("bad", "bad", words.bad, "bad-response-turn-action-button"),
+    action("share", "share", words.share),
+    action("switch-model", "model", words.switchModel, null, null, { "aria-haspopup": "menu" }),
+    action("more", "more", words.more, null, null, { "aria-haspopup": "menu" }),
+  );
+  return bar;
+}
+
+function action(name, picture, label, id = null, act = null, more = {}) {
+  return control(name, { class: "icon-button", "aria-label": label, "data-testid": id && testId(id), ...more }, [icon(picture)], act);
+}

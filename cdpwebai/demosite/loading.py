@@ -1,0 +1,135 @@
+"""Scenario files: read, checked, refused by name.
+
+Plays nothing (``timeline``) and serves nothing (``server``). A typo must not make a test pass, so an unknown key or
+step is refused by its name, in one sentence; so is one that the format knows and this version does not play yet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cdpwebai.demosite.scenario import Scenario
+from cdpwebai.demosite.steps import LATER_STEPS, NEEDS_TURN, STEP_TYPES, AssistantTurn
+from cdpwebai.errors import ScenarioError
+
+__all__ = ["builtin_names", "load_builtin", "load_scenario"]
+
+LATER_SITE_KEYS = """
+    picker late models disabled tier family work_power speed tier_resets_after work flips draft_returns_after
+    draft_files me upload tool_lost_on research_label
+"""
+LATER_KEYS = {"site": frozenset(LATER_SITE_KEYS.split()), "turns[]": frozenset({"branch", "others", "image"})}
+"""Keys that the format knows and this version does not play, by where they stand."""
+
+STEP_NAMES = frozenset(str(kind.__struct_config__.tag) for kind in STEP_TYPES)
+
+
+def load_scenario(source: str | Path) -> Scenario:
+    """Read a scenario from a file, or from its JSON text (a string that begins with a brace).
+
+    Raises ScenarioError, one sentence that names the file and what is wrong in it.
+    """
+    if isinstance(source, str) and source.lstrip().startswith("{"):
+        return _parse(source, "the scenario")
+    try:
+        text = Path(source).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        raise ScenarioError(f"{source}: the scenario cannot be read: {exc}.") from exc
+    return _parse(text, str(source))
+
+
+def builtin_names() -> list[str]:
+    """The names of the scenarios that come with the library."""
+    folder = resources.files("cdpwebai.demosite") / "scenarios"
+    return sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
+
+
+def load_builtin(name: str) -> Scenario:
+    """A scenario that comes with the library, such as "hello". Raises ScenarioError for any other name."""
+    if name not in builtin_names():
+        known = ", ".join(builtin_names())
+        raise ScenarioError(f'There is no built-in scenario "{name}"; there are: {known}.')
+    text = (resources.files("cdpwebai.demosite") / "scenarios" / f"{name}.json").read_text(encoding="utf-8")
+    return _parse(text, name)
+
+
+def _parse(text: str, where: str) -> Scenario:
+    try:
+        raw = msgspec.json.decode(text)
+        for complaint in _complaints(raw):
+            raise ScenarioError(f"{where}: {complaint}.")
+        scenario = msgspec.convert(raw, Scenario)
+    except msgspec.ValidationError as exc:
+        raise ScenarioError(f"{where}: {_sentence(str(exc))}.") from exc
+    except msgspec.DecodeError as exc:
+        raise ScenarioError(f"{where}: this is no JSON: {exc}.") from exc
+    for complaint in _disorder(scenario):
+        raise ScenarioError(f"{where}: {complaint}.")
+    return scenario
+
+
+def _complaints(raw: Any) -> Iterator[str]:
+    """What can be said by name before the types are looked at: later keys, later steps, unknown steps."""
+    if not isinstance(raw, dict):
+        yield "a scenario is a JSON object"
+        return
+    document = msgspec.convert(raw, dict[str, Any])
+    yield from _later("site", "site", document.get("site"))
+    for number, turn in enumerate(_items(document.get("turns"))):
+        yield from _later("turns[]", f"turns[{number}]", turn)
+    for number, reply in enumerate(_items(document.get("replies"))):
+        for place, step in enumerate(_items(reply)):
+            yield from _unplayed(step, f"replies[{number}][{place}]")
+
+
+def _later(table: str, where: str, part: Any) -> Iterator[str]:
+    for key in _keys(part):
+        if key in LATER_KEYS[table]:
+            yield f'"{key}" in {where} is a key of the format that this version does not play yet'
+
+
+def _unplayed(step: Any, where: str) -> Iterator[str]:
+    name = msgspec.convert(step, dict[str, Any]).get("do") if isinstance(step, dict) else None
+    if name in LATER_STEPS:
+        yield f'"{name}" in {where} is a step of the format that this version does not play yet'
+    elif isinstance(name, str) and name not in STEP_NAMES:
+        yield f'unknown step "{name}" in {where}'
+
+
+def _items(value: Any) -> list[Any]:
+    return msgspec.convert(value, list[Any]) if isinstance(value, list) else []
+
+
+def _keys(value: Any) -> list[str]:
+    return list(msgspec.convert(value, dict[str, Any])) if isinstance(value, dict) else []
+
+
+def _sentence(complaint: str) -> str:
+    """msgspec's complaint in the words of this format, with the place and no ``$``."""
+    what, _, path = complaint.partition(" - at `$")
+    path = "" if "[...]" in path else path
+    where = path.rstrip("`").lstrip(".") or "the scenario"
+    unknown = re.search(r"unknown field `(.+)`", what)
+    if unknown:
+        return f'unknown key "{unknown[1]}" in {where}'
+    missing = re.search(r"missing required field `(.+)`", what)
+    if missing:
+        return f'the key "{missing[1]}" is missing in {where}'
+    return f"{where}: {what[:1].lower()}{what[1:]}"
+
+
+def _disorder(scenario: Scenario) -> Iterator[str]:
+    """Steps that speak of an open turn where none is open."""
+    for number, reply in enumerate(scenario.replies):
+        is_open = False
+        for step in sorted(reply, key=lambda step: step.at):
+            is_open = is_open or isinstance(step, AssistantTurn)
+            if isinstance(step, NEEDS_TURN) and not is_open:
+                name = step.__struct_config__.tag
+                yield f'"{name}" at {step.at:g} s in replies[{number}] comes before any assistant_turn'

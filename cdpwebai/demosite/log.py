@@ -1,0 +1,63 @@
+"""The truth about what reached the site: sends, clicks, uploads, counted by the server; the page is not asked.
+
+Plain records, filled by ``site`` and read by tests, demos and ``/__log``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from typing import Literal
+
+import msgspec
+
+__all__ = ["Log", "Send", "Upload"]
+
+
+class Upload(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that reached the server; ``pasted``: the composer made it out of a long insert."""
+
+    id: str
+    name: str
+    size: int
+    sha256: str
+    pasted: bool = False
+
+    @classmethod
+    def of(cls, identity: str, name: str, data: bytes, *, pasted: bool) -> Upload:
+        digest = hashlib.sha256(data).hexdigest()
+        return cls(id=identity, name=name, size=len(data), sha256=digest, pasted=pasted)
+
+
+class Send(msgspec.Struct, frozen=True, kw_only=True):
+    """A prompt that reached the server.
+
+    ``path``: the page's address then; ``how``: what the user did; ``at``: seconds since the site started; ``surface``:
+    which one the page showed as chosen; ``uploads``: the files that came with it.
+    """
+
+    number: int
+    text: str
+    path: str
+    how: Literal["click", "enter"]
+    at: float
+    surface: str
+    uploads: tuple[Upload, ...] = ()
+
+    def __str__(self) -> str:
+        return f"send {self.number} at {self.at:.2f} s, by {self.how} on {self.path}: {self.text!r}"
+
+
+class Log(msgspec.Struct, kw_only=True):
+    """``clicks`` counts trusted clicks by the control's name; "untrusted:send" is one that a script made up.
+
+    ``failures``: requests that the server could not answer for a fault of its own; rightly empty.
+    """
+
+    sends: list[Send] = msgspec.field(default_factory=list[Send])
+    clicks: Counter[str] = msgspec.field(default_factory=Counter[str])
+    uploads: list[Upload] = msgspec.field(default_factory=list[Upload])
+    failures: list[str] = msgspec.field(default_factory=list[str])
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.sends)) or "no send"

@@ -1,0 +1,87 @@
+"""The state of a conversation's page at one moment: plain data. ``timeline`` makes it, ``view`` and ``record`` read it.
+
+Pure. Not what the page is told (that is ``view``) and not how it came to be (that is ``timeline``).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from cdpwebai.demosite import steps
+from cdpwebai.demosite.log import Upload
+from cdpwebai.demosite.markdown import Link
+from cdpwebai.demosite.steps import Step
+
+__all__ = ["Effect", "Message", "Played", "Turn"]
+
+
+@dataclass
+class Message:
+    """A message of a turn. ``shown`` is its Markdown; a ``placeholder`` stands in its place."""
+
+    id: str
+    kind: Literal["user", "reasoning", "tool", "answer"]
+    shown: str = ""
+    label: str = ""
+    channel: str | None = None
+    draw: str = ""
+    placeholder: str | None = None
+    record: steps.Record | None = None
+    is_open: bool = True
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.shown or self.placeholder or self.label)
+
+
+@dataclass
+class Turn:
+    """A turn of the page; its last message is the open one."""
+
+    id: str
+    role: Literal["user", "assistant"]
+    messages: list[Message]
+    render: str = "text"
+    role_node: bool = True
+    bar: bool = False
+    generating: bool = False
+    thinking: bool = False
+    error: steps.ErrorTurn | None = None
+    noise: steps.Noise | None = None
+    noise_until: float = 0.0
+    uploads: tuple[Upload, ...] = ()
+    links: tuple[Link, ...] = ()
+
+    @property
+    def open(self) -> Message:
+        return self.messages[-1]
+
+
+class Effect(NamedTuple):
+    """Something that pages do once: those that show the conversation when it is played, not those that load later."""
+
+    at: float
+    step: Step
+
+
+@dataclass
+class Played:
+    """The state of a conversation's page. ``next_at``: when the next thing happens, None when nothing is to come."""
+
+    turns: list[Turn] = field(default_factory=list[Turn])
+    stop: Literal["on", "off", "hidden"] = "off"
+    panel: steps.Panel | None = None
+    modal: steps.Modal | None = None
+    toast: steps.Toast | None = None
+    gate: Literal["challenge", "logout"] | None = None
+    addresses: list[str] = field(default_factory=list[str])
+    unmounted: int = 0
+    effects: list[Effect] = field(default_factory=list[Effect])
+    next_at: float | None = None
+    waits_for_choice: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether everything was played; a timeline held by a dialog is not over."""
+        return self.next_at is None and not self.waits_for_choice
