@@ -7,6 +7,7 @@ every session is bound to its target, whatever a person or another program bring
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -148,6 +149,8 @@ async def launch(
 
 
 async def _ask_to_close(connection: Connection, process: BrowserProcess) -> None:
+    if trio.current_effective_deadline() == -math.inf:
+        return  # we are cancelled, and so is the task that would write it; the end of the pipe and SIGTERM ask as well
     with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_SECONDS), contextlib.suppress(CdpError):
         await connection.root.call(browser_domain.Close())
         await process.wait()

@@ -73,7 +73,7 @@ def resolve_profile(profile: str | Path | None, environment: Mapping[str, str] =
     """
     if profile is None:
         return None
-    if isinstance(profile, Path) or PurePath(profile).name != profile:
+    if isinstance(profile, Path) or os.sep in profile:
         path = Path(profile).expanduser().absolute()
         _refuse_everyday(path, environment)
         return Profile(path)

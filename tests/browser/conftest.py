@@ -88,7 +88,7 @@ async def session(browser: Browser, context_id: str) -> Session:
 class _Pages(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 - the base class named it
         """Say nothing: the run's output is for failures."""
 
     def end_headers(self) -> None:

@@ -1,0 +1,1 @@
+"""Browsers, without one: tables, command lines, folders, locks and notes."""
