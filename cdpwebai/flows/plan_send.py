@@ -1,0 +1,205 @@
+"""Sending a prompt exactly once: the plan.
+
+Row 6, pure: no trio, no clock, no page. ``send`` is the driver. The phases, and the only ways between them::
+
+    ready ── Insert ──> written ── Press ──> pressed ──> Sent
+      │                    │                    │
+      └── Refuse           └── Refuse           ├── Refuse          the composer still holds the prompt, nothing is new
+                                                └── GiveUp          it cannot be told: nothing ever sends again
+
+Insert and Press are each given out once. What was not seen delays: an unknown look is followed by another look until
+the phase's limit has passed, and then the refusal says what could not be seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cdpwebai.flows.text import is_blank, same_prompt
+from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
+from cdpwebai.verdict import Known, Unknown
+
+__all__ = ["GiveUp", "Insert", "Look", "Press", "Refuse", "SendAction", "SendState", "Sent", "plan_send"]
+
+READY_LIMIT = 15.0
+"""Seconds until the page must show a composer and a conversation that can be counted."""
+
+SETTLED_FOR = 0.5
+"""Seconds for which the turns of an old conversation must stay the same: they come in one after the other."""
+
+WRITTEN_LIMIT = 10.0
+"""Seconds until the composer must hold the prompt and Send can be pressed."""
+
+PRESSED_LIMIT = 20.0
+"""Seconds until the page must show the new message."""
+
+Turns = tuple[tuple[str, Turn], ...]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Look again: when something has changed, or at ``until`` at the latest."""
+
+    until: float
+
+
+@dataclass(frozen=True)
+class Insert:
+    """Type the text into the composer that this selector found."""
+
+    selector: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Press:
+    """Press the composer's own Send, once."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The page shows the new message: these are its turn and message ids, and the turns that stood before it."""
+
+    turn_id: str
+    message_id: str
+    before: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Refuse:
+    """Nothing was sent, for the reason that ``code`` names; ``stage`` and ``hint`` as in the table of errors."""
+
+    code: str
+    stage: str
+    hint: str
+    why: str
+
+
+@dataclass(frozen=True)
+class GiveUp:
+    """It cannot be told whether the prompt was sent."""
+
+    why: str
+
+
+SendAction = Look | Insert | Press | Sent | Refuse | GiveUp
+
+
+@dataclass(frozen=True)
+class SendState:
+    """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
+
+    ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count.
+    """
+
+    prompt: str
+    since: float
+    conversation: bool = False
+    phase: Literal["ready", "written", "pressed"] = "ready"
+    before: frozenset[str] = frozenset()
+    shown: tuple[str, ...] = ()
+    shown_since: float = 0.0
+
+
+def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
+    """The next step of sending, from what was just seen. ``now`` is in seconds, of the same clock as ``since``."""
+    match state.phase:
+        case "ready":
+            return _when_ready(state, seen, now)
+        case "written":
+            return _when_written(state, seen, now)
+        case "pressed":
+            return _when_pressed(state, seen, now)
+
+
+def _when_ready(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
+    state = _note_turns(state, seen, now)
+    match seen.composer, seen.turns:
+        case Known(Composer(text=draft)), _ if not is_blank(draft):
+            return state, Refuse(
+                "composer.occupied", "composer", "replace-draft", "somebody's draft is in the composer"
+            )
+        case Known(Composer() as composer), Known(turns) if _is_counted(state, turns, now):
+            before = frozenset(turn_id for turn_id, _ in turns)
+            state = replace(state, phase="written", since=now, before=before)
+            return state, Insert(composer.selector, state.prompt)
+        case _ if now < state.since + READY_LIMIT:
+            return state, Look(min(state.since + READY_LIMIT, state.shown_since + SETTLED_FOR))
+        case Known(None), _:
+            return state, Refuse("provider.ui-changed", "composer", "run-doctor", "the page shows no composer")
+        case Unknown(reason), _:
+            return state, Refuse("provider.ui-changed", "composer", "run-doctor", f"the composer: {reason.value}")
+        case _, Unknown(reason):
+            why = f"the conversation cannot be counted: {reason.value}"
+            return state, Refuse("snapshot.unavailable", "baseline-snapshot", "re-snapshot", why)
+        case _:
+            why = "the conversation never stood still" if state.shown else "the old conversation shows no turn"
+            return state, Refuse("snapshot.unavailable", "baseline-snapshot", "re-snapshot", why)
+
+
+def _note_turns(state: SendState, seen: ChatObservation, now: float) -> SendState:
+    """Remember which turns are shown and since when; what was not seen is no new set of turns."""
+    if isinstance(seen.turns, Unknown):
+        return replace(state, shown_since=now)
+    shown = tuple(turn_id for turn_id, _ in seen.turns.value)
+    return state if shown == state.shown else replace(state, shown=shown, shown_since=now)
+
+
+def _is_counted(state: SendState, turns: Turns, now: float) -> bool:
+    """A new chat has nothing to count. An old one is counted when it has stood still for a moment."""
+    return not state.conversation or (bool(turns) and now >= state.shown_since + SETTLED_FOR)
+
+
+def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
+    holds = _composer_holds(state.prompt, seen)
+    ready = isinstance(seen.slot, Known) and seen.slot.value.ready
+    if holds and ready:
+        return replace(state, phase="pressed", since=now), Press()
+    if now < state.since + WRITTEN_LIMIT:
+        return state, Look(state.since + WRITTEN_LIMIT)
+    why = "Send could not be pressed" if holds else "the composer does not hold the prompt as it was typed"
+    return state, Refuse("provider.commit-not-verified", "insert", "re-snapshot", why)
+
+
+def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
+    found = list(_new_messages(state, seen))
+    match found:
+        case [(turn_id, message)]:
+            return state, Sent(turn_id, message.id, state.before)
+        case [_, _, *_]:
+            return state, GiveUp("the page shows the prompt as more than one new message")
+        case _ if now < state.since + PRESSED_LIMIT:
+            return state, Look(state.since + PRESSED_LIMIT)
+        case _:
+            return state, _without_message(state, seen)
+
+
+def _without_message(state: SendState, seen: ChatObservation) -> SendAction:
+    """Not sent is only said when it was seen: the prompt is still in the composer, and all turns are old ones."""
+    nothing_new = isinstance(seen.turns, Known) and {turn_id for turn_id, _ in seen.turns.value} <= state.before
+    if nothing_new and _composer_holds(state.prompt, seen):
+        why = "Send was pressed, the composer still holds the prompt, and no new message is there"
+        return Refuse("provider.commit-not-verified", "commit-verify", "re-snapshot", why)
+    return GiveUp(f"Send was pressed, and the new message was not seen within {PRESSED_LIMIT:g} s")
+
+
+def _composer_holds(prompt: str, seen: ChatObservation) -> bool:
+    """Whether it was seen that the composer holds the prompt."""
+    match seen.composer:
+        case Known(Composer(text=text)):
+            return same_prompt(prompt, text)
+        case _:
+            return False
+
+
+def _new_messages(state: SendState, seen: ChatObservation) -> Iterator[tuple[str, Message]]:
+    """The user's messages that the baseline does not know and that say exactly the prompt."""
+    turns = seen.turns.value if isinstance(seen.turns, Known) else ()
+    for turn_id, turn in turns:
+        if turn_id in state.before or turn.role != "user":
+            continue
+        for message in turn.messages:
+            if message.id and same_prompt(state.prompt, message.text):
+                yield turn_id, message

@@ -1,0 +1,1 @@
+"""Plans, fed with observations."""
