@@ -78,7 +78,8 @@ def test_an_old_conversation_counts_when_it_has_stood_still() -> None:
     for now, seen in run[:-1]:
         state, action = plan_send(state, seen, now)
         assert isinstance(action, Look)
-    _, action = plan_send(state, *reversed(run[-1]))
+    now, seen = run[-1]
+    _, action = plan_send(state, seen, now)
     assert isinstance(action, Insert)
 
 
