@@ -142,6 +142,7 @@ async def launch(
                 await connection.root.call(browser_domain.GetVersion(), within=deadline - trio.current_time())
             except (Gone, CallTimeout) as error:
                 raise await launch_failure(process, timeout) from error
+            process.ready = True
             try:
                 yield Browser(connection, process)
             finally:

@@ -123,7 +123,7 @@ def _is_mine(path: Path) -> bool:
 
 
 def _read(profile: Path) -> _Note | None:
-    """The note; None without one, for one that cannot be read, and for one from a host whose processes we cannot see."""
+    """The note; None without one, for one that cannot be read, and for one from a host that we cannot look into."""
     try:
         told = json.loads((profile / NOTE).read_text(encoding="utf-8"))
         if told["host"] != socket.gethostname():

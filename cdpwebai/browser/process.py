@@ -28,6 +28,9 @@ __all__ = ["BrowserProcess", "onto_3_and_4", "running"]
 TERM_SECONDS = 2.0
 """How long a browser may take to end after SIGTERM; Chromium 156 takes 0.1 s."""
 
+STARTING_TERM_SECONDS = 0.2
+"""The same for one that never became ready: it has nothing to save, and whoever gave it up is waiting."""
+
 MOVE = 'exec "$0" "$@" 3<&0 4>&1 0</dev/null 1>&2'
 """Chromium reads commands from descriptor 3 and writes to 4, but the numbers that a pipe gets here are anybody's guess.
 So the pipes are given as stdin and stdout, and a shell, which then becomes the browser, moves them. Neither a hook
@@ -36,11 +39,12 @@ in the smallest shell, which takes one digit only."""
 
 
 class BrowserProcess:
-    """A running browser. ``pid`` leads its process group."""
+    """A running browser. ``pid`` leads its process group; ``ready`` is set by who has heard it answer."""
 
     def __init__(self, process: trio.Process, command: Sequence[str]) -> None:
         self.command = tuple(command)
         self.pid = process.pid
+        self.ready = False
         self._process = process
         self._stderr = Stderr()
         self._listening = trio.Event()
@@ -102,12 +106,17 @@ class BrowserProcess:
         await self.wait()
         self.kill()
 
-    async def end(self, *, term_seconds: float = TERM_SECONDS) -> None:
-        """SIGTERM, and after ``term_seconds`` SIGKILL, to the whole group; returns when none of it runs."""
+    @property
+    def term_seconds(self) -> float:
+        """How long it gets between SIGTERM and SIGKILL."""
+        return TERM_SECONDS if self.ready else STARTING_TERM_SECONDS
+
+    async def end(self) -> None:
+        """SIGTERM, and a little later SIGKILL, to the whole group; returns when none of it runs."""
         try:
             if self.returncode is None:
                 signal_group(self.pid, signal.SIGTERM)
-            with trio.move_on_after(term_seconds):
+            with trio.move_on_after(self.term_seconds):
                 await self.wait()
         finally:
             self.kill()
@@ -118,7 +127,7 @@ class BrowserProcess:
         """The same without a scheduler, for an interpreter that is going away."""
         if self._process.poll() is None:
             signal_group(self.pid, signal.SIGTERM)
-            end = time.monotonic() + TERM_SECONDS
+            end = time.monotonic() + self.term_seconds
             while self._process.poll() is None and time.monotonic() < end:
                 time.sleep(0.01)
         self.kill()

@@ -10,13 +10,14 @@ from pathlib import Path
 
 import pytest
 import trio
+import trio.lowlevel
 
 from cdpwebai.browser.browser import Browser, launch
 from cdpwebai.browser.home import home_folder
 from cdpwebai.browser.processes import identify
 from cdpwebai.browser.profile import read_lock
 from cdpwebai.errors import BrowserInUse, BrowserNotFound, Disconnected, DisplayMissing, InputError
-from tests.browser.launch.support import processes_of, profile_of
+from tests.browser.launch.support import processes_of, profile_of, wait_until
 from tests.manifest import proves
 
 
@@ -108,7 +109,7 @@ async def test_a_killed_browser_fails_the_waiting_call_at_once_and_does_not_bloc
 
 async def _kill_when_waiting(browser: Browser) -> None:
     while not browser.connection.statistics().waiting:
-        await trio.sleep(0)
+        await trio.lowlevel.checkpoint()
     assert browser.process is not None
     os.kill(browser.process.pid, signal.SIGKILL)
 
@@ -117,15 +118,15 @@ async def test_a_quiet_browser_sends_nothing_anywhere(tmp_path: Path) -> None:
     log = tmp_path / "net.json"
     async with launch(args=[f"--log-net-log={log}"]) as browser:
         with trio.fail_after(30):  # what it would ask for by itself at the start, it has asked for by then
-            while not _asked_all(await trio.Path(log).read_text() if log.exists() else ""):
-                await trio.sleep(0.05)
+            await wait_until(lambda: _asked_all(log))
         assert browser.process is not None
     assert hosts_asked(log) == {"127.0.0.1"}
 
 
-def _asked_all(log: str) -> bool:
+def _asked_all(log: Path) -> bool:
     """Its Google account, and its updates: Chromium 156 asks for both within a second, and is sent to loopback."""
-    return "/ListAccounts" in log and "cup2key=" in log
+    told = log.read_text() if log.exists() else ""
+    return "/ListAccounts" in told and "cup2key=" in told
 
 
 def hosts_asked(log: Path) -> set[str]:

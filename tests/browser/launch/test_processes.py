@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,11 +22,13 @@ from cdpwebai.browser.processes import (
     wait_group_gone,
 )
 
-PARENT = "import subprocess, sys; c = subprocess.Popen([sys.executable, '-c', 'input()']); print(c.pid, flush=True); input()"
+PARENT = (
+    "import subprocess, sys; c = subprocess.Popen([sys.executable, '-c', 'input()']); print(c.pid, flush=True); input()"
+)
 
 
 @contextmanager
-def waiting(*args: str, script: str = "input()") -> Iterator[subprocess.Popen[bytes]]:
+def waiting(*args: str, script: str = "input()") -> Generator[subprocess.Popen[bytes], None, None]:
     command = [sys.executable, "-c", script, *args]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True)
     try:

@@ -58,9 +58,7 @@ def test_an_empty_variable_is_none(tmp_path: Path) -> None:
         ("absent", "is not on PATH"),
     ],
 )
-def test_a_wrong_variable_is_an_error_that_names_it_never_another_browser(
-    tmp_path: Path, named: str, why: str
-) -> None:
+def test_a_wrong_variable_is_an_error_that_names_it_never_another_browser(tmp_path: Path, named: str, why: str) -> None:
     executable(tmp_path / "google-chrome")
     (tmp_path / "text").write_text("no program")
     named = named.format(folder=tmp_path)

@@ -8,7 +8,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def note(profile: Path, owner: ProcessKey, browser: ProcessKey | None = None, ho
 
 
 @contextmanager
-def pretended_browser(profile: Path) -> Iterator[ProcessKey]:
+def pretended_browser(profile: Path) -> Generator[ProcessKey, None, None]:
     """A process that was started on the profile, in a group of its own."""
     command = [sys.executable, "-c", "input()", f"--user-data-dir={profile}"]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)

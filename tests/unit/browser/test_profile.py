@@ -8,7 +8,7 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
@@ -50,7 +50,7 @@ def socket_folder(profile: Path) -> Path:
 
 
 @contextmanager
-def answering(profile: Path) -> Iterator[None]:
+def answering(profile: Path) -> Generator[None, None, None]:
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(os.readlink(profile / "SingletonSocket"))
         listener.listen()
