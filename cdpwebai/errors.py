@@ -31,6 +31,7 @@ leaves the library is a bug, please report it.
     ├── PageError                  the page, seen through JavaScript or by acting on it
     │   ├── PageException          an exception thrown in the page
     │   ├── NotSerialisable        a value that JSON would lose
+    │   ├── PromiseCollected       a promise that can settle no more                                 exit 3
     │   ├── StaleHandle            a handle that outlived its document                               exit 3
     │   ├── ActRefused             an act that was not done: covered, moving, gone, disabled
     │   └── NavigationFailed       a navigation that did not arrive
@@ -67,6 +68,7 @@ __all__ = [
     "NotSerialisable",
     "PageError",
     "PageException",
+    "PromiseCollected",
     "ProtocolError",
     "ProviderError",
     "ReplayDivergence",
@@ -319,6 +321,13 @@ class NotSerialisable(PageError):
     error_code = "page.not-serialisable"
 
 
+class PromiseCollected(PageError):
+    """A promise that was awaited is held by nothing any more, so it can never settle. No navigation and no time-out."""
+
+    error_code = "page.promise-collected"
+    exit_code = 3
+
+
 class StaleHandle(PageError):
     """A handle that outlived its document; it is never re-aimed at the new one."""
 
@@ -327,7 +336,11 @@ class StaleHandle(PageError):
 
 
 class ActRefused(PageError):
-    """An act that was not done. ``reason`` is one word: covered, moving, gone, hidden, disabled, unreadable."""
+    """An act that was not done. ``reason`` is one word.
+
+    covered, moving, outside, gone, hidden, disabled, unreadable; unfocused (text, and nothing takes it), composing
+    (Enter, and an input method is at work), single (several files for an input that takes one).
+    """
 
     error_code = "page.act-refused"
 

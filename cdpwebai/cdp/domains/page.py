@@ -22,6 +22,7 @@ __all__ = [
     "FrameDetached",
     "FrameNavigated",
     "FrameStartedNavigating",
+    "FrameStoppedLoading",
     "FrameTree",
     "GetFrameTree",
     "GetFrameTreeResult",
@@ -179,7 +180,7 @@ class CreateIsolatedWorldResult(Wire):
 
 
 class CreateIsolatedWorld(Command[CreateIsolatedWorldResult]):
-    """Once per document and name: a second call answers the same context."""
+    """Once per document and name: a second call answers the same context. Without a name, a new one each time."""
 
     method = "Page.createIsolatedWorld"
     frame_id: str
@@ -261,7 +262,7 @@ class Close(Command[Empty]):
 
 
 class Crash(Command[Empty]):
-    """Crashes the renderer. Never answered."""
+    """Crashes the renderer. Answered only when the tab is loaded anew, and then with an error."""
 
     method = "Page.crash"
 
@@ -288,6 +289,13 @@ class FrameStartedNavigating(Event):
     url: str
     loader_id: str
     navigation_type: str
+
+
+class FrameStoppedLoading(Event):
+    """Nothing is loading any more: the document has loaded, or a navigation ended without one."""
+
+    method = "Page.frameStoppedLoading"
+    frame_id: str
 
 
 class FrameNavigated(Event):

@@ -27,6 +27,7 @@ function install(hash, define) {
       if (globalThis.__cdpwebaiWake !== undefined) asks.watch().ring(globalThis.__cdpwebaiWake);
       return reply;
     },
+    node: (aim) => asks.target(aim)[0],
     act(question) {
       return answer(() => named(does, question.reader)(...(question.args ?? [])));
     },

@@ -1,0 +1,131 @@
+"""A click as a person makes it: find the target, bring it into view, wait until it stands still, press once, look.
+
+Row 4. ``refusal`` is pure: it says why the target cannot be pressed as it was measured. The press is trusted
+(``Input.dispatchMouseEvent``) and is made once; whatever the page makes of it, it is never repeated from here.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import trio
+
+from cdpwebai.cdp.domains import input as devices
+from cdpwebai.errors import ActRefused
+from cdpwebai.page.acting import HEARD, Aim, aim_of, heard_verdict, listen, run_act
+from cdpwebai.page.readers import ValueReader
+from cdpwebai.page.view import View
+from cdpwebai.verdict import Known, Unknown, Verdict
+
+__all__ = ["HIT", "STEP", "Click", "Hit", "Refusal", "click", "refusal"]
+
+STEP = 0.05
+"""Seconds between two measures of where the target stands."""
+
+
+class Hit(msgspec.Struct, frozen=True):
+    """Where a press would land. ``count`` 0: there is no target, and nothing else is told.
+
+    ``box`` is x, y, width, height and ``point`` the middle of what the viewport shows of it, in CSS pixels from the
+    viewport's corner. ``over``: what lies there on top of the target, "" for nothing.
+    """
+
+    count: int
+    name: str = ""
+    box: tuple[float, float, float, float] = (0, 0, 0, 0)
+    point: tuple[float, float] = (0, 0)
+    inside: bool = False
+    visible: bool = False
+    enabled: bool = False
+    over: str = ""
+
+
+class Click(msgspec.Struct, frozen=True):
+    """A press that was made: on what (tag, id and classes), where in the viewport, and what was seen of it.
+
+    ``seen``: Visible when a trusted click event met the target, Absent when the page was looked at and none had,
+    Unknown when it could not be looked at, as after a click that leaves the page.
+    """
+
+    name: str
+    point: tuple[float, float]
+    seen: Verdict
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a press cannot be made now, in one word and in a clause. ``outside`` and ``moving`` pass by themselves."""
+
+    reason: str
+    why: str
+
+
+HIT = ValueReader("hit", Hit)
+"""Where a press would land."""
+
+
+def refusal(hit: Known[Hit] | Unknown, before: Known[Hit] | Unknown | None) -> Refusal | None:
+    """Why the target cannot be pressed as it was measured now and ``before``; None if it can."""
+    match hit:
+        case Unknown(detail=detail):
+            return Refusal("unreadable", f"it could not be measured ({detail})")
+        case Known(value=Hit(count=0)):
+            return Refusal("gone", "nothing is there")
+        case Known(value=Hit(visible=False)):
+            return Refusal("hidden", "it is not visible")
+        case Known(value=Hit(enabled=False)):
+            return Refusal("disabled", "it is disabled")
+        case Known(value=Hit(inside=False)):
+            return Refusal("outside", "it cannot be scrolled into view")
+        case Known(value=there) if not isinstance(before, Known) or before.value.box != there.box:
+            return Refusal("moving", "it does not stand still")
+        case Known(value=Hit(over=over)) if over:
+            return Refusal("covered", f"it is covered by {over}")
+        case _:
+            return None
+
+
+async def click(view: View, aim: Aim, *, timeout: float) -> Click:
+    """Click the target once. ``Tab.click`` says more."""
+    hit = await _wait_pressable(view, aim, timeout)
+    await view.cdp.call(_button("mousePressed", hit, held=1))
+    await view.cdp.call(_button("mouseReleased", hit, held=0))
+    return Click(hit.name, hit.point, heard_verdict(await view.look(HEARD), "click"))
+
+
+async def _wait_pressable(view: View, aim: Aim, timeout: float) -> Hit:
+    """Where to press, with the mouse already there and our listening begun. Raises ActRefused after ``timeout``."""
+    why = Refusal("unreadable", "it was not measured")
+    before: Known[Hit] | Unknown | None = None
+    approached = False
+    with trio.move_on_after(timeout):
+        while True:
+            hit = await view.look(HIT, aim_of(aim))
+            refused = refusal(hit, before)
+            match hit:
+                case Known(value=there) if refused is None and approached:
+                    return there
+                case Known(value=there) if refused is None:
+                    await _approach(view, aim, there)
+                case _ if refused is not None and refused.reason == "outside":
+                    await run_act(view, "scroll_to", aim_of(aim))
+                case _:
+                    pass
+            approached = refused is None
+            why, before = refused or why, hit
+            await trio.sleep(STEP)
+    raise ActRefused(f"{_named(aim)} was not clicked: {why.why} (for {timeout:g} s)", reason=why.reason)
+
+
+async def _approach(view: View, aim: Aim, hit: Hit) -> None:
+    """Move the mouse there, which may change the page, and listen; what is pressed is measured once more after it."""
+    x, y = hit.point
+    await view.cdp.call(devices.DispatchMouseEvent(type="mouseMoved", x=x, y=y))
+    await listen(view, ["pointerdown", "mousedown", "click"], aim_of(aim))
+
+
+def _button(kind: str, hit: Hit, *, held: int) -> devices.DispatchMouseEvent:
+    x, y = hit.point
+    return devices.DispatchMouseEvent(type=kind, x=x, y=y, button="left", buttons=held or None, click_count=1)
+
+
+def _named(aim: Aim) -> str:
+    return repr(aim) if isinstance(aim, str) else f"the target of {aim.reader}"

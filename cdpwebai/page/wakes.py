@@ -1,0 +1,78 @@
+"""Wake-ups: the page says "look again" when something changed, so that a flow need not look all the time.
+
+Row 4. A MutationObserver in our world calls a binding, once after each look, at the first change that follows; so there
+are never more wakes than looks. A new address or a new document wakes as well. A wake says nothing else, and it may be
+lost: the caller's time limit is the fallback, and the flow decides by looking.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+
+import trio
+
+from cdpwebai.cdp import Event, Session
+from cdpwebai.cdp.background import background_tasks
+from cdpwebai.cdp.domains import page, runtime
+from cdpwebai.errors import CdpError, Gone
+
+__all__ = ["PACE", "Wakes", "open_wakes"]
+
+log = logging.getLogger("cdpwebai.page")
+
+PACE = 0.1
+"""Seconds between two wake-ups, at least: what changes within them is seen in one look."""
+
+BINDING = "__cdpwebaiWake"
+"""What ``_library.js`` rings."""
+
+EVENTS: tuple[type[Event], ...] = (runtime.BindingCalled, page.FrameNavigated, page.NavigatedWithinDocument)
+
+
+class Wakes:
+    """Made by ``open_wakes``. One task waits on it at a time."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._rung = trio.Event()
+        self._last = -PACE
+
+    async def wait(self, at_most: float) -> bool:
+        """Return when something changed since the last look, or after ``at_most`` seconds. True: something changed.
+
+        Never sooner than ``PACE`` after it last returned. Returns at once when the session ends: the look will tell.
+        """
+        await trio.sleep_until(self._last + PACE)
+        with trio.move_on_after(at_most):
+            await self._rung.wait()
+        rung = self._rung.is_set()
+        if self._session.gone is None:
+            self._rung = trio.Event()
+        self._last = trio.current_time()
+        return rung
+
+    async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        """The task that hears the page. Ends quietly with the session."""
+        async with self._session.subscribe(*EVENTS) as events:
+            task_status.started()
+            while True:
+                try:
+                    await anext(events)
+                except Gone:
+                    self._rung.set()
+                    return
+                except CdpError as error:
+                    log.debug("a wake that cannot be read is still one: %s", error)
+                self._rung.set()
+
+
+@asynccontextmanager
+async def open_wakes(session: Session, world: str) -> AsyncGenerator[Wakes]:
+    """Let the isolated world of this name wake us while the block runs. Raises what ``Session.call`` raises."""
+    wakes = Wakes(session)
+    async with background_tasks() as nursery:
+        await nursery.start(wakes.run)
+        await session.call(runtime.AddBinding(name=BINDING, execution_context_name=world))
+        yield wakes
