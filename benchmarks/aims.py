@@ -23,22 +23,23 @@ _PEERS = [one.name for one in ROSTER if one.requirement]
 
 def verdicts(results: Results) -> Iterator[str]:
     """A line an aim, in Markdown; an aim whose clients took no part is left out."""
-    if results.of(OURS[WEBSOCKET], MEASURES[0]):
-        yield from (_race(results, measure) for measure in MEASURES if measure.raced)
-        yield from _imports(results)
+    for measure in MEASURES:
+        leads = {name: lead for name in _PEERS if (lead := results.lead(measure, OURS[WEBSOCKET], name))}
+        if measure.raced and leads:
+            yield _race(measure, leads)
+    yield from _imports(results)
     yield from _pipe(results)
 
 
-def _race(results: Results, measure: Measure) -> str:
+def _race(measure: Measure, leads: dict[str, tuple[float, bool]]) -> str:
     """Ours against every peer: behind anyone is a miss, level with someone is said."""
-    leads = {name: lead for name in _PEERS if (lead := results.lead(measure, OURS[WEBSOCKET], name))}
     behind = [f"{name} ({times:.2f})" for name, (times, counts) in leads.items() if counts and times < 1]
     level = [f"{name} ({times:.2f})" for name, (times, counts) in leads.items() if not counts]
     said = [f"behind {', '.join(behind)}"] if behind else []
     said += [f"level with {', '.join(level)}"] if level else []
     if ahead := len(leads) - len(behind) - len(level):
         said.append(f"ahead of {ahead} of {len(_PEERS)} peers")
-    return _line(not behind, measure.title, "; ".join(said) or "no peer took part")
+    return _line(not behind, measure.title, "; ".join(said))
 
 
 def _imports(results: Results) -> Iterator[str]:

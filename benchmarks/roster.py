@@ -31,7 +31,7 @@ ROSTER = (
     Contestant("cdpwebai", "ours", WEBSOCKET, _OURS),
     Contestant("socket", "floor_websocket", WEBSOCKET, "import json, socket"),
     Contestant("playwright", "peer_playwright", WEBSOCKET, "import playwright.async_api", "playwright==1.65.2"),
-    Contestant("pydoll", "peer_pydoll", WEBSOCKET, "import pydoll.commands, pydoll.connection", "pydoll-python==3.0.0"),
+    Contestant("pydoll", "peer_pydoll", WEBSOCKET, "import pydoll.browser.chromium", "pydoll-python==3.0.0"),
     Contestant("zendriver", "peer_zendriver", WEBSOCKET, "import zendriver", "zendriver==0.17.1"),
     Contestant("nodriver", "peer_nodriver", WEBSOCKET, "import nodriver", "nodriver==0.50.99"),
     Contestant("cdp-use", "peer_cdp_use", WEBSOCKET, "import cdp_use.client", "cdp-use==1.4.5"),

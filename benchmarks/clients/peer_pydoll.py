@@ -1,4 +1,4 @@
-"""pydoll: asyncio, a socket a tab. Its connection layer, straight to the page: its tab class adds to that."""
+"""pydoll: asyncio, a socket for the browser and one a tab. Its connection layer: its tab class adds to each call."""
 
 # mypy: disable-error-code="import-not-found,import-untyped"
 # pyright: basic, reportMissingImports=false, reportAttributeAccessIssue=false
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 
+from pydoll.browser.chromium import Chrome
 from pydoll.commands import RuntimeCommands
 from pydoll.connection import ConnectionHandler
 
@@ -38,9 +39,12 @@ class Tab:
 
 @asynccontextmanager
 async def connect(job: Job) -> AsyncGenerator[Client]:
-    handler = ConnectionHandler(ws_address=job.page_ws)
+    browser = Chrome()
+    await browser.connect(job.browser_ws)
+    handler = ConnectionHandler(ws_address=job.page_ws)  # what its tab opens, too
     yield Tab(handler)
     await handler.close()
+    await browser.close()
 
 
 if __name__ == "__main__":
