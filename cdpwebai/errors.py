@@ -35,8 +35,7 @@ leaves the library is a bug, please report it.
     │   ├── StaleHandle            a handle that outlived its document                               exit 3
     │   ├── ActRefused             an act that was not done: covered, moving, gone, disabled
     │   └── NavigationFailed       a navigation that did not arrive
-    ├── ProviderError              the chat site does not allow the next step (code by instance)
-    │   └── UiChanged              the page does not hold what its contract says                     exit 3
+    ├── ProviderError              the chat site does not allow the next step            exit by code
     ├── NotFinished                the deadline came before the answer was proven complete           exit 4
     └── SubmissionUnknown          it cannot be told whether the prompt was sent                     exit 3
 """
@@ -44,7 +43,7 @@ leaves the library is a bug, please report it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 __all__ = [
     "ActRefused",
@@ -80,7 +79,6 @@ __all__ = [
     "TargetClosed",
     "TargetCrashed",
     "TraceError",
-    "UiChanged",
     "Unreachable",
 ]
 
@@ -96,7 +94,7 @@ class CdpWebAIError(Exception):
     error_code: str = "internal.error"
     stage: str = "any"
     retry_hint: str = "report-bug"
-    exit_code: ClassVar[int] = 1
+    exit_code: int = 1
 
     def __init__(
         self,
@@ -355,6 +353,12 @@ class NavigationFailed(PageError):
     error_code = "page.navigation-failed"
 
 
+NOT_SEEN = frozenset(
+    ("provider.ui-changed", "snapshot.unavailable", "provider.commit-not-verified", "provider.work-state-unknown")
+)
+"""Codes that say "it could not be seen", as every ``...-unverified`` does; their exit is 3."""
+
+
 class ProviderError(CdpWebAIError):
     """The chat site does not allow the next step. Code, stage and hint are those of the interface's table."""
 
@@ -363,12 +367,7 @@ class ProviderError(CdpWebAIError):
         self.error_code = code
         self.stage = stage
         self.retry_hint = hint
-
-
-class UiChanged(ProviderError):
-    """The page does not hold what its contract says; ``doctor`` tells row by row."""
-
-    exit_code = 3
+        self.exit_code = 3 if code in NOT_SEEN or code.endswith("-unverified") else 1
 
 
 class NotFinished(CdpWebAIError):

@@ -5,24 +5,19 @@ Row 5, data only. A provider's readers answer in these shapes; a plan decides fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
 
 from cdpwebai.page.library import Library
+from cdpwebai.page.looks import Place
 from cdpwebai.providers.contract import Contract
+from cdpwebai.records import Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
 
-__all__ = ["ChatObservation", "Composer", "Message", "Place", "Provider", "Slot", "Turn"]
-
-
-class Place(msgspec.Struct, frozen=True):
-    """The document: its address, title, and ``document.readyState``."""
-
-    url: str
-    title: str
-    state: str
+__all__ = ["ChatObservation", "Composer", "Message", "Provider", "Rebuilt", "Slot", "Turn"]
 
 
 class Composer(msgspec.Struct, frozen=True):
@@ -73,7 +68,7 @@ class Turn(msgspec.Struct, frozen=True):
 class ChatObservation:
     """One look at the chat page: all of it was true at the same moment, and each field has its own verdict.
 
-    ``turns`` are pairs of turn id and turn, in the page's order.
+    ``composer`` is Known(None) when the page has none. ``turns`` are pairs of turn id and turn, in the page's order.
     """
 
     place: Reading[Place]
@@ -93,11 +88,21 @@ class ChatObservation:
         return [field.reason.value for field in fields if isinstance(field, Unknown)]
 
 
+class Rebuilt(msgspec.Struct, frozen=True):
+    """Markdown made of the site's HTML; ``exactness`` says how far it was checked against the page's own offsets."""
+
+    markdown: str
+    text: str
+    exactness: Exactness
+    warnings: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class Provider:
     """One chat site: its name, where it lives, what its page must hold, and the readers that tell it.
 
-    ``hosts`` are the hosts on which it is itself; a page elsewhere is not looked at.
+    ``hosts`` are those on which it is itself, without ``www.``; a page elsewhere is not looked at. ``home`` is where a
+    new chat begins. ``rebuild`` makes Markdown of a message's HTML.
     """
 
     name: str
@@ -105,3 +110,4 @@ class Provider:
     home: str
     contract: Contract
     library: Library
+    rebuild: Callable[[str], Rebuilt]

@@ -1,0 +1,34 @@
+"""What a flow saw on its way: how many looks, how many unknown and why, and what it passed through.
+
+Row 6. One ledger a flow; the same figures go into the result and into the errors.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from cdpwebai.providers.chat import ChatObservation
+from cdpwebai.records import Observations
+
+__all__ = ["Ledger"]
+
+
+class Ledger:
+    """Counts looks. A look with an unknown field counts as unknown once for each reason in it."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self.unknown: Counter[str] = Counter()
+
+    def note(self, seen: ChatObservation) -> None:
+        """Count one look."""
+        self.looks += 1
+        self.unknown.update(set(seen.unknowns))
+
+    def summary(self) -> Observations:
+        """The figures so far."""
+        return Observations(self.looks, dict(sorted(self.unknown.items())))
+
+    def warnings(self) -> tuple[str, ...]:
+        """A warning code for each reason that a look was unknown by."""
+        return tuple(f"look-unknown:{reason}" for reason in sorted(self.unknown))

@@ -1,0 +1,77 @@
+"""Sending a prompt exactly once: the driver. It looks, asks ``plan_send``, acts, and looks again.
+
+Row 6. It has no branch of its own but the plan's; what it adds is time, and what an act that was not done means.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+import trio
+
+from cdpwebai.errors import ActRefused, ProviderError, SubmissionUnknown
+from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send
+from cdpwebai.providers.chat_page import ChatPage
+
+__all__ = ["Sending"]
+
+
+class Sending:
+    """One prompt on its way. ``state`` tells, also after a cancellation, how far it got."""
+
+    def __init__(self, page: ChatPage, prompt: str, ledger: Ledger, *, conversation: bool) -> None:
+        self.page = page
+        self.ledger = ledger
+        self.state = SendState(prompt, since=trio.current_time(), conversation=conversation)
+
+    @property
+    def may_be_sent(self) -> bool:
+        """Whether Send may have been pressed: from there on nothing may send again."""
+        return self.state.phase == "pressed"
+
+    async def run(self) -> Sent:
+        """Send it; returns when the page shows the new message.
+
+        Raises ProviderError (nothing was sent, and why), SubmissionUnknown, and ``Gone``.
+        """
+        async with self.page.wakes() as wakes:
+            while True:
+                seen = await self.page.observe()
+                self.ledger.note(seen)
+                self.state, action = plan_send(self.state, seen, trio.current_time())
+                match action:
+                    case Look(until):
+                        await wakes.wait(max(until - trio.current_time(), 0))
+                    case Insert(selector, text):
+                        await self._insert(selector, text)
+                    case Press():
+                        await self._press()
+                    case Sent():
+                        return action
+                    case Refuse():
+                        self._refuse(action)
+                    case GiveUp(why):
+                        raise SubmissionUnknown(
+                            f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None
+                        )
+
+    async def _insert(self, selector: str, text: str) -> None:
+        try:
+            await self.page.insert(selector, text)
+        except ActRefused as error:
+            raise self._error("composer.unusable", "composer", "look-in-browser", error.message) from error
+
+    async def _press(self) -> None:
+        try:
+            await self.page.press_send()
+        except ActRefused as error:
+            raise self._error("provider.commit-not-verified", "send-click", "look-in-browser", error.message) from error
+
+    def _refuse(self, refusal: Refuse) -> NoReturn:
+        raise self._error(refusal.code, refusal.stage, refusal.hint, refusal.why)
+
+    def _error(self, code: str, stage: str, hint: str, why: str) -> ProviderError:
+        typed = self.state.phase != "ready"
+        standing = "the prompt was not sent" + (", it may stand in the composer" if typed else "")
+        return ProviderError(f"{why}; {standing}", code=code, stage=stage, hint=hint, page_may_have_changed=typed)
