@@ -9,16 +9,13 @@ from __future__ import annotations
 
 import copy
 import json
-import os
-import subprocess
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
-from cdpwebai.browser.command_line import Machine, command_line
-from cdpwebai.browser.find import find_browser
 from tests.support.domains import COMMANDS, EVENTS, Written, structs_of
 from tests.support.protocol_check import differences
 
@@ -30,26 +27,12 @@ Protocol = dict[str, Any]
 
 
 @pytest.fixture(scope="module")
-def protocol(tmp_path_factory: pytest.TempPathFactory) -> Protocol:
-    """The protocol's JSON, out of a browser of its own on a random loopback port."""
-    profile = tmp_path_factory.mktemp("profile")
-    machine = Machine(root=os.geteuid() == 0)
-    command = command_line(find_browser(), profile, fresh=True, own=True, headless=True, pipe=False, machine=machine)
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as browser:
-        try:
-            return fetch_protocol(browser)
-        finally:
-            browser.terminate()
-
-
-def fetch_protocol(browser: subprocess.Popen[str]) -> Protocol:
-    assert browser.stderr is not None
-    ready = next(line for line in browser.stderr if "DevTools listening on " in line)
-    host = ready.split("/")[2]
+def protocol(chromium: str) -> Protocol:
+    """The protocol's JSON, as the run's Chromium serves it."""
     direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with direct.open(f"http://{host}/json/protocol", timeout=30) as reply:
-        protocol: Protocol = json.load(reply)
-    return protocol
+    with direct.open(f"http://{urlsplit(chromium).netloc}/json/protocol", timeout=30) as reply:
+        served: Protocol = json.load(reply)
+    return served
 
 
 def changed(protocol: Protocol, name: str, change: Callable[[Member], object]) -> Protocol:

@@ -41,7 +41,7 @@ __all__ = [
 
 
 class Node(Wire):
-    """``attributes`` is name, value, name, value, ...; ``node_id`` is 0 when the node was only described."""
+    """``attributes`` is name, value, name, value, ...; ``node_id`` is 0 while the domain is not enabled."""
 
     node_id: int
     backend_node_id: int
@@ -61,7 +61,7 @@ class Node(Wire):
 
 
 class BoxModel(Wire):
-    """Each quad is x, y of four corners, clockwise, in CSS pixels from the viewport's corner."""
+    """Each quad is x, y of four corners, clockwise, CSS pixels in the viewport."""
 
     content: list[float]
     padding: list[float]
@@ -155,7 +155,7 @@ class GetNodeForLocationResult(Wire):
 
 
 class GetNodeForLocation(Command[GetNodeForLocationResult]):
-    """CSS pixels from the viewport's corner."""
+    """CSS pixels in the viewport."""
 
     method = "DOM.getNodeForLocation"
     x: int
@@ -178,7 +178,7 @@ class GetBoxModel(Command[GetBoxModelResult]):
 
 
 class GetContentQuadsResult(Wire):
-    """A quad per box: x, y of four corners, clockwise, in CSS pixels from the viewport's corner."""
+    """A quad per box, none for a node without one: x, y of four corners, clockwise, CSS pixels in the viewport."""
 
     quads: list[list[float]]
 
@@ -205,7 +205,8 @@ class Focus(Command[Empty]):
 
 
 class SetFileInputFiles(Command[Empty]):
-    """Absolute paths on the browser's machine. A path that is not there becomes an empty file: check it first."""
+    """Paths on the browser's machine, checked before: one that is not there becomes an empty file, and a relative one
+    crashes the tab (Chromium 156)."""
 
     method = "DOM.setFileInputFiles"
     files: list[str]

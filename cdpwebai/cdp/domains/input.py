@@ -34,8 +34,8 @@ class DispatchKeyEvent(Command[Empty]):
 
 
 class DispatchMouseEvent(Command[Empty]):
-    """``type``: mousePressed, mouseReleased, mouseMoved, mouseWheel. CSS pixels from the viewport's corner; deltas, for
-    the wheel, in CSS pixels. ``buttons`` held: left 1, right 2, middle 4."""
+    """``type``: mousePressed, mouseReleased, mouseMoved, mouseWheel. CSS pixels in the viewport; the deltas
+    are the wheel's. ``button``: none, left, middle, right. ``buttons`` held: left 1, right 2, middle 4."""
 
     method = "Input.dispatchMouseEvent"
     type: str

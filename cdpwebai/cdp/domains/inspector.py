@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from cdpwebai.cdp.command import Command, Empty, Event
 
-__all__ = ["Detached", "Enable", "TargetCrashed", "TargetReloadedAfterCrash"]
+__all__ = ["Detached", "Enable", "TargetCrashed"]
 
 
 class Enable(Command[Empty]):
-    """Without it no crash is told."""
-
     method = "Inspector.enable"
 
 
 class Detached(Event):
-    """``reason``: target_closed, replaced_with_devtools, Render process gone., ..."""
+    """``reason``: target_closed, replaced_with_devtools, "Render process gone." (also of a tab that was closed), ..."""
 
     method = "Inspector.detached"
     reason: str
@@ -22,9 +20,3 @@ class Detached(Event):
 
 class TargetCrashed(Event):
     method = "Inspector.targetCrashed"
-
-
-class TargetReloadedAfterCrash(Event):
-    """The tab was loaded anew; the same session serves it again."""
-
-    method = "Inspector.targetReloadedAfterCrash"

@@ -166,7 +166,7 @@ class CompileScriptResult(Wire):
 
 
 class CompileScript(Command[CompileScriptResult]):
-    """``persist_script=False`` only checks the syntax."""
+    """``persist_script=False`` only checks the syntax. The domain must be enabled."""
 
     method = "Runtime.compileScript"
     expression: str
