@@ -27,7 +27,7 @@ __all__ = ["ActivePort", "connect_endpoint", "parse_active_port"]
 
 log = logging.getLogger("cdpwebai.browser")
 
-CONSENT_SECONDS = 2.0
+CONSENT_SECONDS = 1.0
 """A hand-shake takes milliseconds unless a person is asked."""
 
 

@@ -23,7 +23,7 @@ from cdpwebai.cdp.domains import browser as browser_domain
 from cdpwebai.cdp.domains import emulation, target
 from cdpwebai.errors import CallTimeout, CdpError, Gone
 
-__all__ = ["Browser", "BrowserStatistics", "TabInfo", "attach", "launch"]
+__all__ = ["CLOSE_SECONDS", "Browser", "BrowserStatistics", "TabInfo", "attach", "launch"]
 
 CLOSE_SECONDS = 3.0
 """How long a browser may take to end after ``Browser.close``, before it is told by signal; Chromium 156 takes 0.1 s."""

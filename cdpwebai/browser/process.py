@@ -23,7 +23,7 @@ from cdpwebai.browser.stderr import Stderr
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import BrowserLaunchFailed
 
-__all__ = ["BrowserProcess", "onto_3_and_4", "running"]
+__all__ = ["TERM_SECONDS", "BrowserProcess", "onto_3_and_4", "running"]
 
 TERM_SECONDS = 2.0
 """How long a browser may take to end after SIGTERM; Chromium 156 takes 0.1 s."""

@@ -71,7 +71,7 @@ def wait_ended(key: ProcessKey, seconds: float) -> bool:
 
 
 def users_of_profile(profile: Path) -> list[int]:
-    """The browsers that were started on this very profile folder, by their command line; not their helpers."""
+    """The processes that were started on this very profile folder, by their command line."""
     flag = f"--user-data-dir={profile}"
     return [pid for pid in _pids() if pid != os.getpid() and flag in _arguments(pid)]
 

@@ -21,8 +21,10 @@ import trio
 from cdpwebai.browser.home import home_folder, write_private
 from cdpwebai.browser.launch import Plan, plan_launch
 from cdpwebai.browser.ownership import claim_free, release
+from cdpwebai.browser.process import TERM_SECONDS
 from cdpwebai.browser.processes import (
     ProcessKey,
+    group_members,
     identify,
     is_running,
     kill_group,
@@ -203,11 +205,13 @@ async def _ask_to_close(browser: SharedBrowser) -> None:
 
 
 def _end(key: ProcessKey) -> None:
-    for number in (signal.SIGTERM, signal.SIGKILL):
-        _reap(key.pid)
-        if is_running(key):
-            signal_group(key.pid, number)
-            wait_group_gone(key.pid)
+    """End it and its helpers; it leads their group."""
+    if is_running(key):
+        signal_group(key.pid, signal.SIGTERM)
+        wait_ended(key, TERM_SECONDS)
+    if group_members(key.pid):  # helpers end a little after the browser, unless they hang
+        signal_group(key.pid, signal.SIGKILL)
+        wait_group_gone(key.pid)
     _reap(key.pid)
 
 

@@ -12,7 +12,7 @@ import pytest
 import trio
 import trio.lowlevel
 
-from cdpwebai.browser.browser import Browser, launch
+from cdpwebai.browser.browser import CLOSE_SECONDS, Browser, launch
 from cdpwebai.browser.home import home_folder
 from cdpwebai.browser.processes import identify
 from cdpwebai.browser.profile import read_lock
@@ -55,11 +55,13 @@ async def test_a_browser_ends_with_its_block_and_the_blocks_own_ending_comes_out
     async def work() -> None:
         async with launch() as browser:
             launched.append(browser)
+            left.append(trio.current_time())
             if ending == "exception":
                 raise Mine
             scope.cancel()
             await trio.sleep_forever()
 
+    left: list[float] = []
     with trio.CancelScope() as scope:
         if ending == "exception":
             with pytest.raises(Mine):
@@ -67,6 +69,7 @@ async def test_a_browser_ends_with_its_block_and_the_blocks_own_ending_comes_out
         else:
             await work()
     assert scope.cancelled_caught is (ending == "cancelled")
+    assert trio.current_time() - left[0] < CLOSE_SECONDS  # it was not asked by a task that is cancelled itself
     profile, processes = process_of(launched[0])
     assert processes == set()
     assert not profile.exists()

@@ -1,0 +1,133 @@
+"""The browser that our commands share: started once, found again, believed only while it is the one that was noted."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import trio
+
+from cdpwebai.browser.browser import attach, launch
+from cdpwebai.browser.home import home_folder
+from cdpwebai.browser.processes import group_members, is_running
+from cdpwebai.browser.shared import SharedBrowser, shared_state, start_shared, stop_shared
+from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, DisplayMissing
+from tests.browser.launch.support import program, wait_until, written
+
+
+@pytest.fixture
+async def shared() -> AsyncIterator[SharedBrowser]:
+    browser = await start_shared(headless=True)
+    try:
+        yield browser
+    finally:
+        await stop_shared()
+
+
+def note() -> Path:
+    return home_folder() / "browser.json"
+
+
+def change(**members: Any) -> dict[str, Any]:
+    """Change the note; returns what stood there."""
+    told: dict[str, Any] = json.loads(note().read_text())
+    note().write_text(json.dumps(told | members))
+    return told
+
+
+async def test_it_is_started_once_found_again_and_stopped_for_good(shared: SharedBrowser) -> None:
+    assert note().stat().st_mode & 0o777 == 0o600
+    assert shared.address.startswith("ws://127.0.0.1:")
+    state = await shared_state()
+    assert (state.state, state.browser) == ("running", shared)
+
+    async with attach(shared.address) as browser:
+        assert (await browser.version()).product
+    with pytest.raises(BrowserInUse, match=f"runs already, pid {shared.pid}"):
+        await start_shared(headless=True)
+    with pytest.raises(BrowserInUse, match=f"in use by pid {shared.pid}"):
+        async with launch(profile="default"):
+            raise AssertionError
+    assert (await shared_state()).state == "running"
+
+    assert await stop_shared() == shared
+    assert not is_running(shared.key)
+    assert group_members(shared.pid) == []
+    assert not note().exists()
+    assert await stop_shared() is None
+    assert (await shared_state()).state == "none"
+
+
+async def test_the_note_counts_only_while_process_and_browser_agree_with_it(
+    shared: SharedBrowser, chromium: str
+) -> None:
+    told = change(started="another start")
+    state = await shared_state()
+    assert (state.state, state.browser) == ("none", None)
+    assert f"pid {shared.pid}, has ended" in state.reason
+
+    other = chromium.rpartition("/")[0] + "/00000000-0000-4000-8000-000000000000"
+    change(started=told["started"], address=other)
+    state = await shared_state()
+    assert state.state == "unresponsive"
+    assert "another browser" in state.reason
+
+    change(address="ws://127.0.0.1:9/devtools/browser/x")
+    state = await shared_state()
+    assert (state.state, state.browser and state.browser.pid) == ("unresponsive", shared.pid)
+
+    assert await stop_shared() is not None  # by its process, which is beyond doubt
+    assert not is_running(shared.key)
+
+
+async def test_it_outlives_the_run_that_started_it(tmp_path: Path) -> None:
+    script = (
+        "import trio; from cdpwebai.browser.shared import start_shared\n"
+        "async def main(): await start_shared(headless=True)\n"
+        "trio.run(main)"
+    )
+    environment = os.environ | {"PYTHONPATH": os.getcwd()}
+    try:
+        await trio.run_process([sys.executable, "-c", script], env=environment, capture_stderr=True)
+        assert (await shared_state()).state == "running"
+    finally:
+        stopped = await stop_shared()
+    assert stopped is not None
+    assert not is_running(stopped.key)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"pid": 1}', '{"address": "x", "pid": "y", "started": "z"}'])
+async def test_a_note_that_cannot_be_read_is_as_good_as_none(text: str) -> None:
+    note().write_text(text)
+    assert (await shared_state()).state == "none"
+    assert await stop_shared() is None
+    assert not note().exists()
+
+
+async def test_a_start_that_fails_is_reported_in_the_programs_words_and_leaves_nothing(tmp_path: Path) -> None:
+    with pytest.raises(BrowserLaunchFailed, match="ended before it was ready") as caught:
+        await start_shared(executable=program(tmp_path, "echo no screen >&2; exit 7"), headless=True)
+    assert caught.value.message.endswith("no screen")
+    assert not note().exists()
+    assert not (home_folder() / "profiles/default/cdpwebai-owner.json").exists()
+
+
+async def test_a_start_that_takes_too_long_is_ended_with_its_children(tmp_path: Path) -> None:
+    pids = tmp_path / "pids"
+    slow = program(tmp_path, f"sleep 600 & echo $$ $! > {pids}; wait")
+    with pytest.raises(BrowserLaunchFailed, match=r"not ready within 0\.3 s"):
+        await start_shared(executable=slow, headless=True, timeout=0.3)
+    leader = int(written(pids).split()[0])
+    await wait_until(lambda: group_members(leader) == [])
+
+
+async def test_with_a_window_it_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    with pytest.raises(DisplayMissing):
+        await start_shared()
