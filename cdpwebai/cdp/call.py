@@ -77,8 +77,13 @@ class Call:
         self.ending: Ending | None = None
 
     def __repr__(self) -> str:
-        state = "written" if self.written else "queued"
-        return f"<Call {self.number} {self.method} on {_place(self.session_id)}: {state}, {self._waited():.1f} s>"
+        state = "settled" if self.done.is_set() else "written" if self.written else "queued"
+        return f"<Call {self.number} {self.method} on {_place(self.session_id)}: {state}>"
+
+    @property
+    def waited(self) -> float:
+        """Seconds since it was made; only inside trio."""
+        return trio.current_time() - self.since
 
     def settle(self, reply: Envelope) -> None:
         """The reply came."""
@@ -95,7 +100,7 @@ class Call:
         reply = self.reply
         if reply is None:
             assert self.ending is not None
-            raise self.ending.error(self.method, self.session_id, waited=self._waited(), written=self.written)
+            raise self.ending.error(self.method, self.session_id, waited=self.waited, written=self.written)
         if reply.is_refusal:
             self._raise_refusal(reply.error)
         try:
@@ -125,12 +130,9 @@ class Call:
         return {
             "method": self.method,
             "cdp_session": self.session_id or None,
-            "waited": self._waited(),
+            "waited": self.waited,
             "page_may_have_changed": self.written,
         }
-
-    def _waited(self) -> float:
-        return trio.current_time() - self.since
 
 
 def refuse_oversize(method: str, session_id: str, message: bytes) -> None:

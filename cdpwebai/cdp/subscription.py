@@ -21,7 +21,7 @@ from cdpwebai.wire.message import Envelope, decode_body
 
 __all__ = ["BUFFER_BYTES", "BUFFER_EVENTS", "RawEvent", "Subscription", "Subscriptions"]
 
-E = TypeVar("E")
+E_co = TypeVar("E_co", covariant=True)
 
 BUFFER_EVENTS = 10_000
 """Events that wait for a subscriber, at most."""
@@ -44,7 +44,7 @@ class _Gap:
         self.lost = 1
 
 
-class Subscription(Generic[E]):
+class Subscription(Generic[E_co]):
     """What ``async with session.subscribe(...)`` gives: an async iterator over events, in the order they came.
 
     Iterating raises Lagged once for each gap and goes on after it; MalformedReply for an event whose body does not fit
@@ -65,10 +65,10 @@ class Subscription(Generic[E]):
     def __repr__(self) -> str:
         return f"<Subscription {', '.join(self._types)}: {len(self._waiting)} waiting, {self.lost} lost>"
 
-    def __aiter__(self) -> Subscription[E]:
+    def __aiter__(self) -> Subscription[E_co]:
         return self
 
-    async def __anext__(self) -> E:
+    async def __anext__(self) -> E_co:
         while not self._waiting:
             if self._ending is not None:
                 raise self._gone(self._ending)
@@ -109,7 +109,7 @@ class Subscription(Generic[E]):
             self._arrival.set()
             self._arrival = None
 
-    def _take(self, item: Envelope | _Gap) -> E:
+    def _take(self, item: Envelope | _Gap) -> E_co:
         if isinstance(item, _Gap):
             raise Lagged(
                 f"the subscriber to {', '.join(self._types)} was too slow: {item.lost} events were dropped here; "
@@ -119,12 +119,12 @@ class Subscription(Generic[E]):
         self._bytes -= len(memoryview(item.params))
         return self._decode(item)
 
-    def _decode(self, event: Envelope) -> E:
+    def _decode(self, event: Envelope) -> E_co:
         shape: Any = self._types[event.method]
         if isinstance(shape, str):
-            return cast("E", RawEvent(event.method, event.params))
+            return cast("E_co", RawEvent(event.method, event.params))
         try:
-            return cast("E", decode_body(event.params, shape, strict=False))
+            return cast("E_co", decode_body(event.params, shape, strict=False))
         except msgspec.DecodeError as error:
             message = f"event {event.method} does not fit its type: {error}"
             raise MalformedReply(message, method=event.method, cdp_session=self._session_id or None) from error
