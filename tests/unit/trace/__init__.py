@@ -1,0 +1,1 @@
+"""Traces: their format, what is hidden, and the rules of replay."""
