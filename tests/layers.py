@@ -69,8 +69,8 @@ PURE = (
     "cdpwebai.verdict",
     "cdpwebai.records",
     "cdpwebai.wire",
-    "cdpwebai.trace.format",
-    "cdpwebai.trace.redact",
+    *(f"cdpwebai.trace.{name}" for name in ("format", "shapes", "redact", "secret_text", "looks", "show")),
+    *(f"cdpwebai.trace.{name}" for name in ("score", "recall", "player")),
     "cdpwebai.cdp.command",
     "cdpwebai.cdp.domains",
 )
