@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import math
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from cdpwebai.cdp import Connection, ConnectionStatistics, Session, open_connect
 from cdpwebai.cdp.domains import browser as browser_domain
 from cdpwebai.cdp.domains import emulation, target
 from cdpwebai.errors import CallTimeout, CdpError, Gone
+from cdpwebai.transport.base import Transport
 
 __all__ = ["CLOSE_SECONDS", "Browser", "BrowserStatistics", "TabInfo", "attach", "launch"]
 
@@ -29,6 +30,9 @@ CLOSE_SECONDS = 3.0
 """How long a browser may take to end after ``Browser.close``, before it is told by signal; Chromium 156 takes 0.1 s."""
 
 UNDO_SECONDS = 1.0
+
+Tap = Callable[[Transport], Transport]
+"""Puts something between us and the browser: a recorder, a fault."""
 
 
 @dataclass(frozen=True)
@@ -123,13 +127,14 @@ async def launch(
     pipe: bool = True,
     args: Sequence[str] = (),
     timeout: float = 30.0,
+    tap: Tap | None = None,
 ) -> AsyncGenerator[Browser, None]:
     """Start a browser of our own for the block; it is ready when the block begins and gone when it has ended.
 
     ``executable``: else the one that ``find_browser`` finds. ``profile``: None for a fresh one that is removed in the
     end, a name for one that is kept in the home folder, or a folder. ``pipe``: no port is opened; else a port of the
     system's choice on loopback. ``timeout`` in seconds, until it is ready. It ends, its children included, however the
-    block is left: first it is asked, then SIGTERM, then SIGKILL.
+    block is left: first it is asked, then SIGTERM, then SIGKILL. ``tap`` goes between us and it, to record or to break.
 
     Raises InputError, BrowserNotFound, DisplayMissing and BrowserInUse before anything is started, and
     BrowserLaunchFailed, with the browser's own words, when it goes away or is not ready in time.
@@ -137,7 +142,7 @@ async def launch(
     plan = plan_launch(executable, profile, headless, pipe, args)
     deadline = trio.current_time() + timeout
     async with launched(plan, timeout) as (process, transport):
-        async with open_connection(transport, name=process.name) as connection:
+        async with open_connection(tap(transport) if tap else transport, name=process.name) as connection:
             try:
                 await connection.root.call(browser_domain.GetVersion(), within=deadline - trio.current_time())
             except (Gone, CallTimeout) as error:
@@ -159,14 +164,14 @@ async def _ask_to_close(connection: Connection, process: BrowserProcess) -> None
 
 @asynccontextmanager
 async def attach(
-    endpoint: str, *, headers: Mapping[str, str] | None = None, timeout: float = 30.0
+    endpoint: str, *, headers: Mapping[str, str] | None = None, timeout: float = 30.0, tap: Tap | None = None
 ) -> AsyncGenerator[Browser, None]:
     """Join a browser that runs elsewhere for the block. It goes on running after it, with the tabs that were opened.
 
     ``endpoint``: ``http://``, ``https://``, ``ws://``, ``wss://``, a bare port, or the folder of the profile that the
-    browser runs on. ``headers`` go with the hand-shake. ``timeout`` in seconds, until it has answered. Raises
-    InputError for an endpoint that is none of these, and Unreachable when no browser answers there.
+    browser runs on. ``headers`` go with the hand-shake. ``timeout`` in seconds, until it has answered. ``tap`` as
+    in ``launch``. Raises InputError for an endpoint that is none of these, and Unreachable when no browser answers there.
     """
     transport = await connect_endpoint(endpoint, headers=headers, timeout=timeout)
-    async with open_connection(transport, name=endpoint) as connection:
+    async with open_connection(tap(transport) if tap else transport, name=endpoint) as connection:
         yield Browser(connection)
