@@ -170,7 +170,7 @@ async def attach(
 
     ``endpoint``: ``http://``, ``https://``, ``ws://``, ``wss://``, a bare port, or the folder of the profile that the
     browser runs on. ``headers`` go with the hand-shake. ``timeout`` in seconds, until it has answered. ``tap`` as
-    in ``launch``. Raises InputError for an endpoint that is none of these, and Unreachable when no browser answers there.
+    in ``launch``. Raises InputError for an endpoint that is none of these, Unreachable when no browser answers there.
     """
     transport = await connect_endpoint(endpoint, headers=headers, timeout=timeout)
     async with open_connection(tap(transport) if tap else transport, name=endpoint) as connection:

@@ -19,7 +19,7 @@ VENDORS = ("chatgpt", "demo")
 
 
 def provider(vendor: str, *, demo_url: str = "") -> Provider:
-    """The provider of this name; "demo" is ChatGPT's on the host of ``demo_url``. Raises InputError for no such name."""
+    """The provider of this name; "demo" is ChatGPT's on the host of ``demo_url``. InputError when there is none."""
     match vendor:
         case "chatgpt":
             return chatgpt()

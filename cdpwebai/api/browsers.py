@@ -1,0 +1,69 @@
+"""Which browser an operation talks to: one that is named, the shared one, a private one, or a recorded one.
+
+Row 7. The order: ``cdp``, else CDPWEBAI_CDP, else the shared browser that ``browser start`` left running, else a
+private one that is started for the operation and ended with it. A trace to record goes between us and whichever it is;
+a trace to replay takes its place, and then no browser is touched.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cdpwebai.browser import browser as browsers
+from cdpwebai.browser.shared import shared_state
+from cdpwebai.cdp import open_connection
+from cdpwebai.trace import Header, Trace, recorded, replaying
+
+__all__ = ["Where", "open_browser"]
+
+
+@dataclass(frozen=True)
+class Where:
+    """Where an operation runs.
+
+    ``cdp``: the endpoint to attach to, as ``attach`` takes it; ``headers`` go with its hand-shake. ``headless`` and
+    ``profile`` are for a private browser. ``record``: the file to write a trace to, with ``header``. ``replay``: the
+    trace that plays the browser.
+    """
+
+    cdp: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    headless: bool = True
+    profile: str | None = None
+    record: Path | None = None
+    header: Header = field(default_factory=Header)
+    replay: Trace | None = None
+
+
+@asynccontextmanager
+async def open_browser(where: Where, *, timeout: float = 30.0) -> AsyncGenerator[browsers.Browser, None]:
+    """The browser of ``where`` for the block; ended with it when it is a private one. ``timeout`` in seconds.
+
+    Raises what ``attach`` and ``launch`` raise; TraceError and ReplayDivergence in replay.
+    """
+    if where.replay is not None:
+        async with replaying(where.replay) as transport, open_connection(transport, name="replay") as connection:
+            yield browsers.Browser(connection)
+        return
+    endpoint = where.cdp or os.environ.get("CDPWEBAI_CDP") or await _shared_endpoint()
+    tap = _tap(where)
+    if endpoint:
+        async with browsers.attach(endpoint, headers=where.headers, timeout=timeout, tap=tap) as browser:
+            yield browser
+    else:
+        async with browsers.launch(headless=where.headless, profile=where.profile, timeout=timeout, tap=tap) as browser:
+            yield browser
+
+
+async def _shared_endpoint() -> str:
+    found = await shared_state()
+    return found.browser.address if found.state == "running" and found.browser is not None else ""
+
+
+def _tap(where: Where) -> browsers.Tap | None:
+    path = where.record
+    return None if path is None else lambda transport: recorded(transport, path, where.header)

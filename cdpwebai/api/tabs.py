@@ -1,0 +1,121 @@
+"""The browser as users of the library hold it: tabs that open, load and close with a block.
+
+Row 7. A face over ``browser.Browser`` (sessions) and ``page.Tab`` (what a person sees), which do not know each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import trio
+
+from cdpwebai.browser import browser as browsers
+from cdpwebai.cdp import Connection, Session
+from cdpwebai.cdp.domains.browser import GetVersionResult
+from cdpwebai.errors import CdpError
+from cdpwebai.page.library import Library
+from cdpwebai.page.tab import Tab
+
+__all__ = ["Browser", "attach", "launch"]
+
+CLOSE_SECONDS = 2.0
+
+
+class Browser:
+    """Made by ``launch`` and ``attach``."""
+
+    def __init__(self, inner: browsers.Browser) -> None:
+        self._inner = inner
+
+    def __repr__(self) -> str:
+        return repr(self._inner)
+
+    @property
+    def connection(self) -> Connection:
+        """The protocol, beneath every tab: ``connection.root.call(...)`` talks to the browser itself."""
+        return self._inner.connection
+
+    def statistics(self) -> browsers.BrowserStatistics:
+        """What its connection has done, and whether its process still runs."""
+        return self._inner.statistics()
+
+    async def version(self) -> GetVersionResult:
+        """Product, revision, protocol, user agent."""
+        return await self._inner.version()
+
+    async def tabs(self) -> list[browsers.TabInfo]:
+        """Its tabs, whoever opened them."""
+        return await self._inner.tabs()
+
+    @asynccontextmanager
+    async def new_tab(
+        self, url: str = "about:blank", *, library: Library | None = None, timeout: float = 30.0
+    ) -> AsyncGenerator[Tab, None]:
+        """A tab of our own for the block, loaded when the block begins and closed with it.
+
+        ``library``: the readers to install beside those that every page has. ``timeout`` in seconds, for the tab and
+        its address together; a page that still loads then is left to load. Raises what ``Tab.navigate`` raises.
+        """
+        session = await self._inner.new_session()
+        try:
+            async with Tab.open(session, library=library, timeout=timeout) as tab:
+                if url != "about:blank":
+                    await tab.navigate(url, timeout=timeout)
+                yield tab
+        finally:
+            await self._close(session)
+
+    @asynccontextmanager
+    async def tab(
+        self, target_id: str, *, library: Library | None = None, timeout: float = 10.0
+    ) -> AsyncGenerator[Tab, None]:
+        """Hold a tab that is there, by the id that ``tabs`` tells. It is not closed afterwards.
+
+        Raises ProtocolError when there is no such tab, CallTimeout when it does not react within ``timeout`` seconds.
+        """
+        session = await self._inner.attach_tab(target_id)
+        async with Tab.open(session, library=library, timeout=timeout) as tab:
+            yield tab
+
+    async def _close(self, session: Session) -> None:
+        """Close it whatever happened in it; a browser that is gone has closed it already."""
+        assert session.target_id is not None
+        with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_SECONDS), suppress(CdpError):
+            await self._inner.close_tab(session.target_id)
+
+
+@asynccontextmanager
+async def launch(
+    *,
+    executable: Path | None = None,
+    profile: str | Path | None = None,
+    headless: bool = True,
+    pipe: bool = True,
+    args: Sequence[str] = (),
+    timeout: float = 30.0,
+) -> AsyncGenerator[Browser, None]:
+    """Start a browser of our own for the block, over a pipe unless told otherwise; it is gone when the block has ended.
+
+    ``profile``: None for a fresh one that is removed in the end, a name for one that is kept, or a folder. ``timeout``
+    in seconds, until it is ready. Raises InputError, BrowserNotFound, DisplayMissing and BrowserInUse before anything
+    is started, and BrowserLaunchFailed, with the browser's own words, when it is not ready in time.
+    """
+    async with browsers.launch(
+        executable=executable, profile=profile, headless=headless, pipe=pipe, args=args, timeout=timeout
+    ) as inner:
+        yield Browser(inner)
+
+
+@asynccontextmanager
+async def attach(
+    endpoint: str, *, headers: Mapping[str, str] | None = None, timeout: float = 30.0
+) -> AsyncGenerator[Browser, None]:
+    """Join a browser that runs elsewhere for the block; it goes on running after it.
+
+    ``endpoint``: ``http://``, ``ws://``, ``wss://``, a bare port, or the folder of the profile that it runs on.
+    Raises InputError for an endpoint that is none of these, and Unreachable when no browser answers there.
+    """
+    async with browsers.attach(endpoint, headers=headers, timeout=timeout) as inner:
+        yield Browser(inner)
