@@ -12,13 +12,17 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 TRIO_AND_ITS_OWN = {"trio", "attr", "attrs", "idna", "outcome", "sniffio", "sortedcontainers"}
-ALLOWED = {"cdpwebai", "msgspec", "websockets"} | TRIO_AND_ITS_OWN
+MSGSPEC_AND_ITS_OWN = {"msgspec", "typing_extensions"}  # the latter only where it is installed
+ALLOWED = {"cdpwebai", "websockets"} | MSGSPEC_AND_ITS_OWN | TRIO_AND_ITS_OWN
 
 NOT_UNTIL_USED = [
     *("click", "rich", "bs4", "mcp", "platformdirs", "markdownify", "h11", "pytest"),  # third party, each for one job
     *("sqlite3", "asyncio", "http.server", "unittest", "multiprocessing"),  # slow parts of the standard library
     *("cdpwebai.cdp.domains.page", "cdpwebai.cdp.domains.runtime", "cdpwebai.demosite", "cdpwebai.testing"),
 ]
+
+FOR_OTHERS = ["click", "rich", "mcp", "h11", "pytest", "sqlite3", "asyncio", "cdpwebai.demosite", "cdpwebai.testing"]
+"""What the library does not load either when all of its public names are used: others need it, or a later call."""
 
 
 def loaded_by(statement: str) -> set[str]:
@@ -48,6 +52,12 @@ def test_what_is_not_used_is_not_loaded(loaded: set[str], name: str) -> None:
 
 def test_no_domain_is_loaded_before_it_is_used(loaded: set[str]) -> None:
     assert [module for module in loaded if module.startswith("cdpwebai.cdp.domains.")] == []
+
+
+def test_the_whole_public_face_loads_nothing_that_only_other_faces_need() -> None:
+    used = loaded_by("import cdpwebai; [getattr(cdpwebai, name) for name in cdpwebai.__all__]")
+    assert {"trio", "cdpwebai.cdp.connection"} <= used
+    assert [name for name in FOR_OTHERS if name in used] == []
 
 
 def test_the_look_into_a_fresh_process_sees_what_is_loaded() -> None:
