@@ -107,9 +107,9 @@ def parse_chord(text: str) -> Chord:
 
 
 def _split(text: str) -> tuple[list[str], str]:
-    """The modifiers and the key; a plus at the end is the plus key."""
+    """The modifiers and the key; a plus after a plus, or alone, is the plus key."""
     head, plus, name = text.rpartition("+")
-    if plus and not name:
+    if plus and not name and (not head or head.endswith("+")):
         head, name = head.removesuffix("+"), "+"
     return (head.split("+") if head else []), name
 

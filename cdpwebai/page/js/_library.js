@@ -29,7 +29,7 @@ function install(hash, define) {
     },
     node: (aim) => asks.target(aim)[0],
     act(question) {
-      return answer(() => named(does, question.reader)(...(question.args ?? [])));
+      return answer(() => named(does, question.reader)(...(question.args ?? [])) ?? null); // JSON has no undefined
     },
   });
   for (const start of starters) start();

@@ -1,0 +1,1 @@
+"""The page layer in real Chromium."""
