@@ -1,0 +1,76 @@
+"""A tab whose browser is played by hand: it answers what opening a tab asks, and leaves all else to the test.
+
+For tests of deadlines, ends and refusals, where the moment of each message matters. What the page itself says is tested
+in Chromium.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import trio
+
+from cdpwebai.page.dialogs import DialogPolicy
+from cdpwebai.page.tab import Tab
+from tests.support.peer import Peer, connected, event
+
+__all__ = ["SESSION", "TOP", "created", "frame", "navigated", "opened", "value"]
+
+SESSION = "S"
+TOP = f"T-{SESSION}"
+
+
+def frame(loader: str, url: str = "http://a/") -> dict[str, Any]:
+    """The top frame as the protocol tells it."""
+    return {"id": TOP, "loaderId": loader, "url": url, "mimeType": "text/html", "securityOrigin": "http://a"}
+
+
+def created(unique: str, world: str = "") -> dict[str, Any]:
+    """A context of the top frame came: the page's own, or the isolated one of this name."""
+    data = {"frameId": TOP, "isDefault": not world, "type": "isolated" if world else "default"}
+    context = {"id": 1, "origin": "http://a", "name": world, "uniqueId": unique, "auxData": data}
+    return event("Runtime.executionContextCreated", SESSION, context=context)
+
+
+def navigated(loader: str, world: str, url: str = "http://b/") -> list[dict[str, Any]]:
+    """A navigation from the old contexts' end to the new ones, as Chromium 156 tells it."""
+    return [
+        event("Runtime.executionContextsCleared", SESSION),
+        event("Page.frameNavigated", SESSION, frame=frame(loader, url), type="Navigation"),
+        created(f"main{loader}"),
+        created(f"ours{loader}", world),
+    ]
+
+
+def value(answer: Any) -> dict[str, Any]:
+    """The result of a call into the page that gives a value."""
+    return {"result": {"type": "object", "value": answer}}
+
+
+@asynccontextmanager
+async def opened(*, dialogs: DialogPolicy | None = None) -> AsyncGenerator[tuple[Tab, Peer]]:
+    """A tab on document "1", and the peer that plays its browser; every command of the opening has been answered."""
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        await peer.attach(SESSION)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.start_soon(_answer_opening, peer)
+        async with Tab.open(connection.session(SESSION), dialogs=dialogs or DialogPolicy()) as tab:
+            nursery.cancel_scope.deadline = trio.current_time() + 3600
+            yield tab, peer
+        nursery.cancel_scope.cancel()
+
+
+async def _answer_opening(peer: Peer) -> None:
+    while True:
+        command = await peer.next()
+        match command["method"]:
+            case "Page.getFrameTree":
+                await peer.answer(command, frameTree={"frame": frame("1")})
+            case "Page.addScriptToEvaluateOnNewDocument":
+                await peer.say(created("main1"), created("ours1", command["params"]["worldName"]))
+                await peer.answer(command, identifier="1")
+                return
+            case _:
+                await peer.answer(command)
