@@ -25,7 +25,7 @@ from cdpwebai.providers.chat import Message, Provider, Rebuilt
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Answer, Exactness, QueryResult
 
-__all__ = ["Chat", "Part", "answer_of", "open_chat"]
+__all__ = ["ASK_SECONDS", "Chat", "Part", "answer_of", "check_question", "open_chat", "open_site"]
 
 ASK_SECONDS = 600.0
 """How long to wait for an answer, where the caller says nothing else."""
@@ -70,7 +70,7 @@ class Chat:
         self, prompt: str, *, timeout: float = ASK_SECONDS, tell: Callable[[Progress], None] = lambda _: None
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells. ``tell`` is called with each look at the answer."""
-        _check(prompt, timeout)
+        check_question(prompt, timeout)
         ledger = Ledger()
         sending, polling = Sending(self.page, prompt, ledger, conversation=_is_old(self.url)), None
         with trio.move_on_after(timeout):
@@ -141,7 +141,7 @@ async def open_chat(
     Raises InputError, and what ``open_browser`` and ``Tab.navigate`` raise.
     """
     place = where or Where()
-    async with _site(vendor, url) as home, open_browser(place) as browser:
+    async with open_site(vendor, url) as home, open_browser(place) as browser:
         site = provider(vendor, demo_url=home)
         tabs = Browser(browser)
         async with background_tasks() as nursery, tabs.new_tab(url or site.home, library=site.library) as tab:
@@ -149,8 +149,8 @@ async def open_chat(
 
 
 @asynccontextmanager
-async def _site(vendor: str, url: str) -> AsyncGenerator[str, None]:
-    """Where the demo is: at the address that was given, or started here for the block."""
+async def open_site(vendor: str, url: str) -> AsyncGenerator[str, None]:
+    """The address to open: the one that was given; for "demo" without one, that of a site started for the block."""
     if vendor != "demo" or url:
         yield url
         return
@@ -168,7 +168,7 @@ def answer_of(site: Provider, messages: tuple[Message, ...]) -> Answer:
         markdown="\n\n".join(part.markdown for part in rebuilt),
         text="\n\n".join(part.text for part in rebuilt),
         source="dom",
-        exactness=max((part.exactness for part in rebuilt), key=WORSE.index),
+        exactness=WORSE[max(WORSE.index(part.exactness) for part in rebuilt)],
         message_id=spoken[-1].id,
         model_slug=spoken[-1].model,
     )
@@ -178,7 +178,8 @@ def _plain(text: str) -> Rebuilt:
     return Rebuilt(text.strip(), text.strip(), "text")
 
 
-def _check(prompt: str, timeout: float) -> None:
+def check_question(prompt: str, timeout: float) -> None:
+    """Raise InputError for a question that cannot be asked; nothing was touched."""
     if is_blank(prompt):
         raise InputError("the prompt is empty; give one with --prompt, or on standard input with --prompt -")
     if not timeout > 0:

@@ -1,0 +1,1 @@
+"""The command line: parse, call ``cdpwebai.api``, render. No decision is made here."""

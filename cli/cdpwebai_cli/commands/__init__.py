@@ -1,0 +1,1 @@
+"""The commands, one module a group; ``main`` loads the one that is asked for."""

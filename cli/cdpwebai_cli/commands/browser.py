@@ -1,0 +1,94 @@
+"""``browser start|stop|status|tabs``: the browser that the commands share."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import click
+
+from cdpwebai.api import looking
+from cdpwebai.browser.shared import PROFILE, SharedState, shared_state, start_shared, stop_shared
+from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.reporting import print_json, print_text
+
+__all__ = ["browser"]
+
+
+@click.group()
+def browser() -> None:
+    """The browser that the commands share: started once, left running."""
+
+
+@browser.command()
+@click.option("--headless", is_flag=True, help="Without a window.")
+@click.option("--profile", default=PROFILE, show_default=True, help="A name, kept in the home folder, or a folder.")
+@click.option("--timeout", type=seconds, default=30.0, show_default=True, help="Until it is ready.")
+@shared_options
+def start(options: Options, headless: bool, profile: str, timeout: float) -> int:
+    """Start it and leave it running. Any process of the same user could join it at its loopback port."""
+
+    async def run() -> SharedState:
+        return SharedState("running", await start_shared(profile=profile, headless=headless, timeout=timeout))
+
+    _tell(options, options.run(run), ok=True)
+    return 0
+
+
+@browser.command()
+@shared_options
+def stop(options: Options) -> int:
+    """Stop it: ask it, then SIGTERM, then SIGKILL. Does nothing when it does not run."""
+
+    async def run() -> bool:
+        return await stop_shared() is not None
+
+    stopped = options.run(run)
+    word = "stopped" if stopped else "none"
+    if options.as_json:
+        print_json({"ok": True, "status": word})
+    else:
+        print_text("stopped" if stopped else "no shared browser was running")
+    return 0
+
+
+@browser.command()
+@shared_options
+def status(options: Options) -> int:
+    """Say whether it runs. Exits 0 when it does, 1 when it does not, 5 when it does not answer."""
+
+    async def run() -> SharedState:
+        return await shared_state()
+
+    state = options.run(run)
+    _tell(options, state, ok=state.state == "running")
+    return {"running": 0, "none": 1}.get(state.state, 5)
+
+
+def _tell(options: Options, state: SharedState, *, ok: bool) -> None:
+    if options.as_json:
+        found = asdict(state.browser) if state.browser else {}
+        print_json({"ok": ok, "status": state.state, **found, "reason": state.reason})
+    elif state.browser is None:
+        print_text(f"none: {state.reason}")
+    else:
+        reason = f" ({state.reason})" if state.reason else ""
+        print_text(f"{state.state}{reason}: pid {state.browser.pid}, {state.browser.address}")
+
+
+@browser.command()
+@shared_options
+def tabs(options: Options) -> int:
+    """List the tabs of the browser: target id, address, title."""
+    where = options.where()
+
+    async def run() -> list[dict[str, str]]:
+        return [asdict(tab) for tab in await looking.list_tabs(where)]
+
+    found = options.run(run)
+    if options.as_json:
+        names = {"target_id": "targetId"}
+        rows = [{names.get(key, key): value for key, value in tab.items()} for tab in found]
+        print_json({"ok": True, "status": "list", "tabs": rows})
+    else:
+        print_text("\n".join(f"{tab['target_id']}  {tab['url']}  {tab['title']}" for tab in found))
+    return 0

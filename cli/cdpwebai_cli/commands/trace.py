@@ -1,0 +1,61 @@
+"""``trace record|replay|show``: what crossed between us and the browser."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import click
+
+from cdpwebai.errors import InputError
+from cdpwebai.trace import read_trace
+from cdpwebai.trace.show import show_trace
+from cdpwebai_cli.options import output_options
+from cdpwebai_cli.reporting import note, print_text
+
+__all__ = ["trace"]
+
+
+@click.group()
+def trace() -> None:
+    """Record what crosses between us and the browser, replay it without one, read it."""
+
+
+@trace.command(context_settings={"ignore_unknown_options": True})
+@click.option("--trace", "path", type=click.Path(path_type=Path), metavar="FILE", help="Where to; .gz compresses.")
+@click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
+def record(path: Path | None, command: tuple[str, ...]) -> int:
+    """Run a command of this program and record it: trace record --trace FILE -- query --prompt Hello."""
+    from cdpwebai_cli.main import run_command
+
+    file = path or Path(f"{command[0]}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl")
+    code = run_command([*command, "--trace", str(file)])
+    note(f"recorded to {file}")
+    return code
+
+
+@trace.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@output_options
+def replay(file: Path, as_json: bool, quiet: bool, verbose: bool) -> int:
+    """Run the recorded command again, on the recording: no browser, and no time passes.
+
+    Exits as the command does; a recording that the command does not follow is an error that names the first difference.
+    """
+    from cdpwebai_cli.main import run_command
+
+    recorded = read_trace(file)
+    if not recorded.header.command:
+        raise InputError(f"{file} does not say which command was recorded; show it with trace show {file}")
+    flags = {"--json": as_json, "--quiet": quiet, "--verbose": verbose}
+    more = [flag for flag, given in flags.items() if given and flag not in recorded.header.command]
+    return run_command([*recorded.header.command, *more], replay=recorded)
+
+
+@trace.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def show(file: Path) -> int:
+    """Print a trace, one line a message: => a command, <= a reply, <- an event."""
+    for line in show_trace(read_trace(file)):
+        print_text(line)
+    return 0

@@ -1,0 +1,123 @@
+"""Options that many commands share, and what they come to: where to run, for how long, how to tell.
+
+Below every command. A replayed command gets its browser from the trace instead of from its options (``Invocation``).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import trio
+
+from cdpwebai.api.browsers import Where
+from cdpwebai.page.library import base_library
+from cdpwebai.trace import Header, Trace, run_virtually
+
+__all__ = ["Invocation", "Options", "connection_options", "output_options", "seconds", "shared_options"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+R = TypeVar("R")
+
+
+@dataclass(frozen=True)
+class Invocation:
+    """One run of the program: what was typed, and the trace that plays the browser when it is run again."""
+
+    arguments: tuple[str, ...] = ()
+    replay: Trace | None = None
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        """The command to note in a trace: what was typed, without the option that asks for the trace."""
+        kept = list(self.arguments)
+        if "--trace" in kept:
+            place = kept.index("--trace")
+            del kept[place : place + 2]
+        return tuple(argument for argument in kept if not argument.startswith("--trace="))
+
+
+@dataclass(frozen=True)
+class Options:
+    """The shared options of one command."""
+
+    cdp: str
+    trace: Path | None
+    as_json: bool
+    quiet: bool
+    verbose: bool
+
+    @property
+    def replay(self) -> Trace | None:
+        """The trace that plays the browser, if this is a replay."""
+        return _invocation().replay
+
+    def where(self, *, site: str = "", readers: str = "") -> Where:
+        """Where the command runs. ``site``: the address of a site that was started for it."""
+        header = Header(command=_invocation().recorded, site=site, readers=readers or base_library().hash)
+        return Where(cdp=self.cdp, record=self.trace, header=header, replay=self.replay)
+
+    def run(self, operation: Callable[..., Awaitable[R]], *arguments: Any) -> R:
+        """Run a coroutine function; in virtual time when a trace plays the browser."""
+        _set_up_logging(verbose=self.verbose, quiet=self.quiet)
+        if self.replay is not None:
+            return run_virtually(operation, *arguments)
+        return trio.run(operation, *arguments)
+
+
+def _invocation() -> Invocation:
+    found = click.get_current_context().find_object(Invocation)
+    return Invocation() if found is None else found
+
+
+def _set_up_logging(*, verbose: bool, quiet: bool) -> None:
+    level = logging.DEBUG if verbose else logging.ERROR if quiet else logging.WARNING
+    logging.basicConfig(format="%(message)s")
+    logging.getLogger("cdpwebai").setLevel(level)
+
+
+def connection_options(command: F) -> F:
+    """``--cdp`` and ``--trace``."""
+    command = click.option("--trace", type=click.Path(path_type=Path), metavar="FILE", help="Record what crosses.")(
+        command
+    )
+    return click.option("--cdp", default="", metavar="URL", help="Attach to the browser at this endpoint.")(command)
+
+
+def output_options(command: F) -> F:
+    """``--json``, ``--quiet``, ``--verbose``."""
+    command = click.option("--verbose", is_flag=True, help="Tell more on stderr.")(command)
+    command = click.option("--quiet", is_flag=True, help="Tell nothing on stderr but errors.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")(command)
+
+
+def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """All of these, given to the command as one ``options``."""
+
+    @wraps(command)
+    def wrapped(*, cdp: str, trace: Path | None, as_json: bool, quiet: bool, verbose: bool, **own: Any) -> Any:
+        return command(Options(cdp, trace, as_json, quiet, verbose), **own)
+
+    return connection_options(output_options(wrapped))
+
+
+class _Seconds(click.ParamType[float]):
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        try:
+            number = float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        if not 0 < number < float("inf"):
+            self.fail(f"{value} is no time limit; give more than 0 seconds", param, ctx)
+        return number
+
+
+seconds = _Seconds()
+"""The type of ``--timeout``."""
