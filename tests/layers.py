@@ -40,7 +40,7 @@ LAYERS: dict[str, Layer] = {
     "cdp": _layer(3, "trio msgspec"),
     "browser": _layer(3, "trio platformdirs", also=("cdpwebai.cdp",)),
     "page": _layer(4, "trio msgspec"),
-    "providers": _layer(5, "msgspec"),
+    "providers": _layer(5, "msgspec markdownify bs4"),
     "flows": _layer(6, "trio"),
     "store": _layer(6, "trio"),
     "api": _layer(7, "trio", also=("cdpwebai.demosite", "cdpwebai.testing")),
