@@ -46,8 +46,8 @@ async def open_browser(where: Where, *, timeout: float = 30.0) -> AsyncGenerator
     Raises what ``attach`` and ``launch`` raise; TraceError and ReplayDivergence in replay.
     """
     if where.replay is not None:
-        async with replaying(where.replay) as transport, open_connection(transport, name="replay") as connection:
-            yield browsers.Browser(connection)
+        async with _replayed(where.replay) as browser:
+            yield browser
         return
     endpoint = where.cdp or os.environ.get("CDPWEBAI_CDP") or await _shared_endpoint()
     tap = _tap(where)
@@ -57,6 +57,15 @@ async def open_browser(where: Where, *, timeout: float = 30.0) -> AsyncGenerator
     else:
         async with browsers.launch(headless=where.headless, profile=where.profile, timeout=timeout, tap=tap) as browser:
             yield browser
+
+
+@asynccontextmanager
+async def _replayed(trace: Trace) -> AsyncGenerator[browsers.Browser, None]:
+    """A recorded browser. One that was started for the recording was asked to end with it, so it is asked again."""
+    async with replaying(trace) as transport, open_connection(transport, name="replay") as connection:
+        yield browsers.Browser(connection)
+        if any(row.d == ">" and b'"Browser.close"' in row.message for row in trace.rows):
+            await browsers.ask_to_close(connection)
 
 
 async def _shared_endpoint() -> str:

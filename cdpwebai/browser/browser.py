@@ -157,9 +157,15 @@ async def launch(
 async def _ask_to_close(connection: Connection, process: BrowserProcess) -> None:
     if trio.current_effective_deadline() == -math.inf:
         return  # we are cancelled, and so is the task that would write it; the end of the pipe and SIGTERM ask as well
-    with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_SECONDS), contextlib.suppress(CdpError):
-        await connection.root.call(browser_domain.Close())
+    with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_SECONDS):
+        await ask_to_close(connection)
         await process.wait()
+
+
+async def ask_to_close(connection: Connection) -> None:
+    """Ask a browser to end; one that is gone has ended. It may take a moment after its answer."""
+    with contextlib.suppress(CdpError):
+        await connection.root.call(browser_domain.Close(), within=CLOSE_SECONDS)
 
 
 @asynccontextmanager
