@@ -34,13 +34,14 @@ def commands_page() -> str:
 
 
 def _helps(command: click.Command, path: str, parent: click.Context | None = None) -> Iterator[tuple[str, str]]:
-    context = click.Context(command, info_name=path.rpartition(" ")[2], parent=parent, terminal_width=100)
+    name = path.rpartition(" ")[2]
+    context = click.Context(command, info_name=name, parent=parent, terminal_width=100, **command.context_settings)
     yield path, command.get_help(context)
     if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            child = command.get_command(context, name)
+        for each in command.list_commands(context):
+            child = command.get_command(context, each)
             if child is not None and not child.hidden:
-                yield from _helps(child, f"{path} {name}", context)
+                yield from _helps(child, f"{path} {each}", context)
 
 
 def errors_page() -> str:

@@ -84,12 +84,13 @@ def test_the_wheel_holds_every_file_of_the_two_packages_and_nothing_else(wheel: 
     assert held == package_files()
 
 
-@pytest.mark.parametrize("kind", ["page script", "contract", "demo page", "type marker"])
+@pytest.mark.parametrize("kind", ["page script", "contract", "demo page", "demo scenario", "type marker"])
 def test_what_is_no_python_is_in_the_wheel(wheel: Path, kind: str) -> None:
     place = {
         "page script": ("cdpwebai/page/js/", ".js"),
         "contract": ("cdpwebai/providers/chatgpt/", "contract.toml"),
-        "demo page": ("cdpwebai/demosite/assets/", ".html"),
+        "demo page": ("cdpwebai/demosite/assets/", ".css"),
+        "demo scenario": ("cdpwebai/demosite/scenarios/", ".json"),
         "type marker": ("cdpwebai/", "py.typed"),
     }
     start, end = place[kind]
@@ -100,3 +101,15 @@ def test_what_is_no_python_is_in_the_wheel(wheel: Path, kind: str) -> None:
 def test_the_installed_library_is_not_the_source_tree(installed: Path, tmp_path: Path) -> None:
     place = done(run(installed / "python", "-c", "import cdpwebai; print(cdpwebai.__file__)", cwd=tmp_path))
     assert Path(place.strip()).is_relative_to(installed.parent)
+
+
+def test_the_installed_program_asks_the_demo_and_its_server_saw_one_send(installed: Path, tmp_path: Path) -> None:
+    prompt = "Which word did you draw?"
+    home = {"CDPWEBAI_HOME": str(tmp_path / "home")}
+    ended = run(installed / "cdpwebai", "demo", "ask", "--prompt", prompt, cwd=tmp_path, **home)
+    answer = done(ended)
+    (log,) = [line for line in ended.stderr.splitlines() if line.startswith("the site's log: ")]
+    seen, _, word = log.partition("; word drawn: ")
+    assert seen == f"the site's log: 1 send, text equal: {[prompt]}"
+    assert word, log
+    assert word in answer
