@@ -1,0 +1,1 @@
+"""The fake browser and Chromium, held to the same tests."""
