@@ -5,8 +5,8 @@ it. Not a chat: it answers nothing but what is written. The library does not imp
 the command line and tests do.
 
 ``loading`` reads files into ``scenario`` and ``steps``, ``timeline`` plays them, ``view``, ``record`` and ``markdown``
-say what that looks like, ``site`` holds the conversations and the log, ``server`` and ``http`` serve them, ``assets``
-draw the page.
+say what that looks like, ``site`` holds the conversations and the log, ``app``, ``http`` and ``server`` serve them,
+``assets`` draw the page.
 """
 
 from __future__ import annotations

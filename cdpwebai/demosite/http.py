@@ -10,7 +10,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import parse_qsl, unquote
 
 import h11
 import msgspec
@@ -115,10 +115,12 @@ class _Wire:
             if size > MAX_BODY:
                 raise HttpError(413, f"A request may have {MAX_BODY} bytes.")
             parts.append(bytes(part.data))
-        target = urlsplit(event.target.decode("ascii"))
+        path, _, query = event.target.decode("ascii").partition("?")
+        if not path.startswith("/"):
+            raise HttpError(400, "A request names a path.")
         headers = {bytes(name).decode("ascii"): bytes(value).decode("latin-1") for name, value in event.headers}
-        query = dict(parse_qsl(target.query, keep_blank_values=True))
-        return Request(event.method.decode("ascii"), unquote(target.path), query, headers, b"".join(parts))
+        asked = dict(parse_qsl(query, keep_blank_values=True))
+        return Request(event.method.decode("ascii"), unquote(path), asked, headers, b"".join(parts))
 
     async def _send(self, event: h11.Event) -> None:
         data = self.http.send(event)

@@ -16,9 +16,12 @@ from cdpwebai.demosite.steps import Seconds, Step, Tab
 
 __all__ = [
     "Ask",
+    "AskedFile",
+    "AskedWork",
     "Composer",
     "Expect",
     "HistoryEntry",
+    "Part",
     "Scenario",
     "SiteKeys",
     "SlowRecord",

@@ -1,44 +1,24 @@
-"""The site over HTTP, on this machine only: which address gives what, and who may ask.
+"""The site on a port of this machine, for as long as a block runs.
 
-Loopback only; a request whose Host or Origin names anything but this server gets 403, so that no web page and no other
-machine can talk to it. Nothing is written outside of memory. Below: ``site`` holds the state, ``pages`` the documents,
-``http`` the protocol.
+Loopback only. Below: ``app`` answers, ``http`` speaks the protocol, ``site`` holds the state.
 """
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import AsyncGenerator, Awaitable, Callable
-from contextlib import aclosing, asynccontextmanager
-from functools import cache, partial
-from importlib import resources
-from typing import Annotated, Any, TypeVar
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from functools import partial
 
-import msgspec
 import trio
-from msgspec import Meta
 
-from cdpwebai.demosite.http import HttpError, Request, Response, Writer, serve_connection
-from cdpwebai.demosite.pages import POLICY, challenge_page, chat_page, login_page
-from cdpwebai.demosite.record import record
-from cdpwebai.demosite.scenario import Scenario, SlowRecord
-from cdpwebai.demosite.site import OnTabStep, SendRequest, Site
+from cdpwebai.demosite.app import App
+from cdpwebai.demosite.http import serve_connection
+from cdpwebai.demosite.scenario import Scenario
+from cdpwebai.demosite.site import Conversation, OnTabStep, Site
 from cdpwebai.errors import InputError
 
 __all__ = ["serve"]
-
-T = TypeVar("T")
-
-ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
-HTML = "text/html; charset=utf-8"
-
-
-class ClickRequest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
-    """What the page posts when a control is clicked."""
-
-    name: Annotated[str, Meta(max_length=100)]
-    chat: str
-    trusted: bool
 
 
 @asynccontextmanager
@@ -62,7 +42,12 @@ async def serve(
     site.url = f"http://{_named(host)}:{bound}/"
     failure: Exception | None = None
     async with trio.open_nursery() as nursery:
-        app = _App(site, bound, nursery, on_tab_step)
+
+        def on_send(conversation: Conversation) -> None:
+            if on_tab_step is not None and scenario.needs_browser:
+                nursery.start_soon(site.conduct, conversation, on_tab_step)
+
+        app = App(site, {f"{name}:{bound}" for name in (_named(host), "127.0.0.1", "localhost", "[::1]")}, on_send)
         connection = partial(serve_connection, handler=app.answer, on_failure=site.log.failures.append)
         nursery.start_soon(trio.serve_listeners, connection, listeners)
         try:
@@ -82,157 +67,14 @@ async def _listen(host: str, port: int) -> list[trio.SocketListener]:
         is_here = False
     if not is_here:
         raise InputError(f'The demo site listens on this machine only, at 127.0.0.1 or ::1, not at "{host}".')
+    if not 0 <= port < 2**16:
+        raise InputError(f"The demo site cannot listen at {host} port {port}: a port is a number from 0 to 65535.")
     try:
         return await trio.open_tcp_listeners(port, host=address)
-    except (OSError, OverflowError) as exc:
+    except OSError as exc:
         raise InputError(f"The demo site cannot listen at {host} port {port}: {exc}.") from exc
 
 
 def _named(host: str) -> str:
     address = host.strip("[]")
     return f"[{address}]" if ":" in address else address
-
-
-@cache
-def _assets() -> dict[str, bytes]:
-    """The page's own files, by name."""
-    folder = resources.files("cdpwebai.demosite") / "assets"
-    return {entry.name: entry.read_bytes() for entry in folder.iterdir() if _suffix(entry.name) in ASSET_TYPES}
-
-
-def _suffix(name: str) -> str:
-    return name[name.rfind(".") :]
-
-
-def _decoded(body: bytes, kind: type[T]) -> T:
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.MsgspecError as exc:
-        raise HttpError(400, f"{exc}.") from exc
-
-
-class _App:
-    """One site's addresses."""
-
-    def __init__(self, site: Site, port: int, nursery: trio.Nursery, on_tab_step: OnTabStep | None) -> None:
-        self.site = site
-        self.nursery = nursery
-        self.on_tab_step = on_tab_step
-        self.hosts = {f"127.0.0.1:{port}", f"localhost:{port}", f"[::1]:{port}"}
-        self.routes: dict[str, tuple[str, Callable[[Request], Awaitable[Response]]]] = {
-            "/api/auth/session": ("GET", self._session),
-            "/backend-api/me": ("GET", self._me),
-            "/backend-api/conversation": ("POST", self._send),
-            "/backend-api/files": ("POST", self._upload),
-            "/__click": ("POST", self._click),
-            "/__events": ("GET", self._events),
-            "/__log": ("GET", self._log),
-        }
-
-    async def answer(self, request: Request) -> Response:
-        self._check_caller(request)
-        method, route = self._route(request.path)
-        if request.method != method and not (request.method == "HEAD" and method == "GET"):
-            raise HttpError(405, f"{request.path} takes {method}.")
-        return await route(request)
-
-    def _check_caller(self, request: Request) -> None:
-        host, origin = request.headers.get("host", ""), request.headers.get("origin")
-        if host.lower() not in self.hosts:
-            raise HttpError(403, "This server answers to its own loopback address only.")
-        if origin is not None and origin != f"http://{host}":
-            raise HttpError(403, "This server answers its own pages only.")
-
-    def _route(self, path: str) -> tuple[str, Callable[[Request], Awaitable[Response]]]:
-        if path in self.routes:
-            return self.routes[path]
-        head = path.split("/")[1]
-        if path.startswith("/backend-api/conversation/"):
-            return "GET", self._record
-        if path == "/" or head in {"c", "g"}:
-            return "GET", self._page
-        if head in {"assets", "cdn-cgi"}:
-            return "GET", self._asset
-        raise HttpError(404, f"There is nothing at {path}.")
-
-    async def _page(self, request: Request) -> Response:
-        site, keys = self.site, self.site.scenario.site
-        headers = {"Content-Security-Policy": POLICY} if keys.csp else {}
-        if keys.gate == "challenge" or site.gate == "challenge":
-            return Response(403, challenge_page(), HTML, headers)
-        if keys.login == "out" or site.gate == "logout":
-            return Response(200, login_page(keys), HTML, headers)
-        draft = "" if site.log.sends else keys.draft
-        page = chat_page(keys, site.open(request.path), surface=site.surface, draft=draft)
-        return Response(200, page, HTML, headers)
-
-    async def _asset(self, request: Request) -> Response:
-        name = request.path.rpartition("/")[2]
-        if request.path.startswith("/cdn-cgi/challenge-platform/"):
-            return Response(200, b"", ASSET_TYPES[".js"])
-        if request.path != f"/assets/{name}" or name not in _assets():
-            raise HttpError(404, f"There is nothing at {request.path}.")
-        return Response(200, _assets()[name], f"{ASSET_TYPES[_suffix(name)]}; charset=utf-8")
-
-    async def _session(self, request: Request) -> Response:
-        if not self.site.is_logged_in:
-            return Response.json(None)
-        user = {"id": "user-demo", "name": "Demo User", "email": "demo@example.com"}
-        return Response.json({"user": user, "expires": "2099-01-01T00:00:00.000Z", "accessToken": self.site.token})
-
-    async def _me(self, request: Request) -> Response:
-        if not self.site.is_logged_in:
-            raise HttpError(401, "Nobody is logged in.")
-        return Response.json({"id": "user-demo", "name": "Demo User", "email": "demo@example.com"})
-
-    async def _record(self, request: Request) -> Response:
-        """The conversation record. Without the bearer token even a conversation that exists is not found."""
-        served = self.site.scenario.site.record
-        found = self.site.find(request.path.replace("/backend-api/conversation/", "/c/", 1))
-        if isinstance(served, SlowRecord):
-            await trio.sleep(served.slow)
-        if served == "denied":
-            return Response.json({"detail": "Unusual activity has been detected."}, 403)
-        is_allowed = self.site.is_logged_in and request.headers.get("authorization") == f"Bearer {self.site.token}"
-        if served == "absent" or not is_allowed or found is None:
-            return Response.json({"detail": "conversation_not_found"}, 404)
-        conversation, identity = found
-        return Response.json(record(identity, conversation.played(trio.current_time())))
-
-    async def _send(self, request: Request) -> Response:
-        conversation = self.site.send(_decoded(request.body, SendRequest))
-        if self.on_tab_step is not None and self.site.scenario.needs_browser:
-            self.nursery.start_soon(self.site.conduct, conversation, self.on_tab_step)
-        return Response.json({"chat": conversation.key})
-
-    async def _upload(self, request: Request) -> Response:
-        name = request.query.get("name", "")
-        if not name:
-            raise HttpError(400, "A file needs a name.")
-        return Response.json(self.site.upload(name, request.body, pasted="pasted" in request.query))
-
-    async def _click(self, request: Request) -> Response:
-        click = _decoded(request.body, ClickRequest)
-        self.site.click(click.name, click.chat, trusted=click.trusted)
-        return Response(204)
-
-    async def _log(self, request: Request) -> Response:
-        return Response.json({**msgspec.to_builtins(self.site.log), "word": self.site.word})
-
-    async def _events(self, request: Request) -> Response:
-        """What comes, as server-sent events, until the conversation has been played to its end."""
-        chat = request.query.get("chat", "")
-        since = request.headers.get("last-event-id", request.query.get("since", "0"))
-        if not since.isascii() or not since.isdigit():
-            raise HttpError(400, "since is a number of effects.")
-
-        async def _write(writer: Writer) -> None:
-            async with aclosing(self.site.follow(chat, int(since))) as coming:
-                async for told in coming:
-                    await writer(_event(told))
-
-        return Response(200, content_type="text/event-stream", stream=_write)
-
-
-def _event(told: dict[str, Any]) -> bytes:
-    return b"retry: 300\nid: %d\ndata: %s\n\n" % (told["effects"], msgspec.json.encode(told))

@@ -36,6 +36,7 @@ __all__ = [
     "Remount",
     "Seconds",
     "Step",
+    "StepBase",
     "Stop",
     "Stream",
     "Tab",

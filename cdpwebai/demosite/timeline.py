@@ -42,7 +42,7 @@ class Sent:
     stopped: float | None = None
 
 
-class Beat(NamedTuple):
+class _Beat(NamedTuple):
     """One thing that happens, at a time of the site's clock, on behalf of the send with this number."""
 
     at: float
@@ -123,7 +123,7 @@ def _pieces(stream: steps.Stream) -> Iterator[tuple[float, Step]]:
     count = stream.pieces or max(1, round(stream.seconds * 10))
     size = len(stream.md)
     for number in range(1, count + 1):
-        at = stream.at + stream.seconds * number / count
+        at = stream.at + stream.seconds * (number / count)
         md = stream.md[size * (number - 1) // count : size * number // count]
         if md or not size:
             yield at, steps.Text(at=at, md=md)
@@ -142,7 +142,7 @@ class _Player:
         self.modal_at = 0.0
         self.toast_at = 0.0
 
-    def beats(self, number: int, sent: Sent, choices: Sequence[float]) -> Iterator[Beat]:
+    def beats(self, number: int, sent: Sent, choices: Sequence[float]) -> Iterator[_Beat]:
         """This send's beats on the site's clock, as far as no dialog holds them and nobody stopped them."""
         has_turn = False
         for beat in self._unstopped(number, sent, choices):
@@ -153,11 +153,11 @@ class _Player:
         if sent.stopped is not None:
             yield from _stopping(number, sent.stopped, has_turn=has_turn)
 
-    def _unstopped(self, number: int, sent: Sent, choices: Sequence[float]) -> Iterator[Beat]:
+    def _unstopped(self, number: int, sent: Sent, choices: Sequence[float]) -> Iterator[_Beat]:
         delay = sent.at
         for at, step in _shape(sent):
             when = at + delay
-            yield Beat(when, number, step)
+            yield _Beat(when, number, step)
             if isinstance(step, steps.Modal) and step.hold:
                 choice = next((time for time in choices if time >= when), None)
                 if choice is None:
@@ -169,7 +169,7 @@ class _Player:
         before = self.played.next_at
         self.played.next_at = at if before is None else min(at, before)
 
-    def apply(self, beat: Beat) -> None:
+    def apply(self, beat: _Beat) -> None:
         self.at, self.send = beat.at, beat.send
         self._on(beat.step)
 
@@ -301,9 +301,9 @@ def _existing(written: WrittenTurn) -> Turn:
     return Turn(written.id, written.role, [message], bar=not is_user, links=links)
 
 
-def _stopping(number: int, at: float, *, has_turn: bool) -> Iterator[Beat]:
+def _stopping(number: int, at: float, *, has_turn: bool) -> Iterator[_Beat]:
     """What a click on Stop does: the text stays as it is, and the turn ends."""
-    yield Beat(at, number, steps.Stop(at=0.0, state="off"))
+    yield _Beat(at, number, steps.Stop(at=0.0, state="off"))
     if has_turn:
-        yield Beat(at, number, steps.Bar(at=0.0))
-        yield Beat(at, number, steps.Record(at=0.0, state="error"))
+        yield _Beat(at, number, steps.Bar(at=0.0))
+        yield _Beat(at, number, steps.Record(at=0.0, state="error"))

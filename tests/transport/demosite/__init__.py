@@ -1,0 +1,1 @@
+"""The demo site on real sockets."""

@@ -1,0 +1,1 @@
+"""The demo site without sockets and without a browser."""
