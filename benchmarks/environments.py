@@ -9,7 +9,7 @@ from pathlib import Path
 
 from benchmarks.roster import Contestant
 
-__all__ = ["prepare", "versions"]
+__all__ = ["prepare"]
 
 _FOLDER = Path(__file__).parent / ".venvs"
 
@@ -26,10 +26,3 @@ def prepare(contestant: Contestant) -> str:
         subprocess.run([python, "-m", "pip", "install", "--quiet", contestant.requirement], check=True)
         stamp.write_text(contestant.requirement)
     return str(python)
-
-
-def versions(python: str) -> dict[str, str]:
-    """Every package of an environment and its version."""
-    command = [python, "-m", "pip", "list", "--format=freeze", "--disable-pip-version-check"]
-    listed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return dict(line.split("==") for line in listed.splitlines() if "==" in line)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime
+import importlib.metadata
 import os
 import platform
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from benchmarks import aims, environments
+from benchmarks import aims
 from benchmarks.figures import MEASURES, Measure, Range, Results
 from benchmarks.roster import OURS, PIPE, ROSTER, WEBSOCKET, Contestant
 
-__all__ = ["circumstances", "render"]
+__all__ = ["bullets", "circumstances", "render", "table"]
 
 _HOW_TO_READ = """\
 Medians over the rounds, with their range. Every client runs in a process and an environment of its own, on its own tab
@@ -23,16 +24,15 @@ over to another machine. `socket` and `pipe` are blocking loops that can do noth
 _RATIOS = "How many times better ours is (below 1: worse; `=`: the ranges overlap, so the difference does not count):"
 
 
-def circumstances(browser: str, chosen: Iterable[Contestant], python: str) -> dict[str, str]:
-    """Where and when; ``python`` is the interpreter of our own environment."""
-    ours = environments.versions(python)
+def circumstances(browser: str, chosen: Iterable[Contestant] = ()) -> dict[str, str]:
+    """Where and when, with which browser and packages."""
+    ours = [f"{name} {importlib.metadata.version(name)}" for name in ("trio", "websockets", "msgspec")]
     return {
         "Date": datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%d %H:%M UTC"),
         "Machine": f"{os.cpu_count()} x {_processor()}, {platform.system()} {platform.release()}",
         "Load when done": f"{os.getloadavg()[0]:.1f} over a minute",
         "Browser": browser,
-        "Ours": f"Python {platform.python_version()}, "
-        + ", ".join(f"{name} {ours[name]}" for name in ("trio", "websockets", "msgspec") if name in ours),
+        "Ours": ", ".join([f"Python {platform.python_version()}", *ours]),
         "Peers": ", ".join(one.requirement.replace("==", " ") for one in chosen if one.requirement),
     }
 
@@ -45,8 +45,8 @@ def _processor() -> str:
 def render(results: Results) -> str:
     """The whole report."""
     facts = [f"{name}: {value}" for name, value in results.circumstances.items() if value]
-    parts = ["# Benchmark results", _bullets([*facts, f"Rounds: {len(results.rounds)}"]), _HOW_TO_READ]
-    parts += ["## Aims", _bullets(aims.verdicts(results))]
+    parts = ["# Benchmark results", bullets([*facts, f"Rounds: {len(results.rounds)}"]), _HOW_TO_READ]
+    parts += ["## Aims", bullets(aims.verdicts(results))]
     for over in (WEBSOCKET, PIPE):
         names = [one.name for one in ROSTER if one.over == over and one.name in results.rounds[0]]
         if names:
@@ -56,21 +56,23 @@ def render(results: Results) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _bullets(lines: Iterable[str]) -> str:
+def bullets(lines: Iterable[str]) -> str:
+    """A Markdown list."""
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A Markdown table; the first column has no head."""
     lines = [["", *head], ["---", *("---:" for _ in head)], *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def _absolute(results: Results, names: Sequence[str]) -> str:
-    return _table(names, [[one.title, *(_range(results.of(name, one)) for name in names)] for one in MEASURES])
+    return table(names, [[one.title, *(_range(results.of(name, one)) for name in names)] for one in MEASURES])
 
 
 def _ratios(results: Results, ours: str, others: Sequence[str]) -> str:
-    return _table(others, [[one.title, *(_ratio(results, one, ours, name) for name in others)] for one in MEASURES])
+    return table(others, [[one.title, *(_ratio(results, one, ours, name) for name in others)] for one in MEASURES])
 
 
 def _range(figure: Range | None) -> str:

@@ -54,7 +54,7 @@ def _measured(options: argparse.Namespace) -> Results:
             start = number % len(chosen)  # so that nobody is always first, or always behind the same one
             rounds.append({one.name: _figures(one, pythons[one.name], port) for one in chosen[start:] + chosen[:start]})
             rounds[-1][IMPORT_TRIO] = _import("import trio", sys.executable)
-    return Results(report.circumstances(browser.version(), chosen, sys.executable), rounds)
+    return Results(report.circumstances(browser.version(), chosen), rounds)
 
 
 def _options() -> argparse.Namespace:
