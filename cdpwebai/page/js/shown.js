@@ -4,15 +4,15 @@
 // unknown when: a style cannot be read (it throws)
 // uses:
 function shown(element) {
+  const clear = (style) => !(Number.parseFloat(style.opacity) > 0);
   const own = getComputedStyle(element);
-  if (own.display === "none" || own.visibility !== "visible") return false;
+  if (own.display === "none" || own.visibility !== "visible" || clear(own)) return false;
   // what stands around an element on the screen: the slot it is put into, else its parent, else the shadow root's host
   const outer = (node) => node.assignedSlot ?? node.parentElement ?? node.parentNode?.host ?? null;
-  if (!(Number.parseFloat(own.opacity) > 0)) return false;
-  for (let around = outer(element); around !== null; around = outer(around)) {
+  const folded = (around, inner) => around.localName === "details" && !around.open && around.querySelector(":scope > summary") !== inner;
+  for (let inner = element, around = outer(inner); around !== null; inner = around, around = outer(inner)) {
     const style = getComputedStyle(around);
-    const hides = style.display === "none" || style.contentVisibility === "hidden";
-    if (hides || !(Number.parseFloat(style.opacity) > 0)) return false;
+    if (style.display === "none" || style.contentVisibility === "hidden" || clear(style) || folded(around, inner)) return false;
   }
   return true;
 }
