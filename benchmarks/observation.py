@@ -11,7 +11,6 @@ import argparse
 import statistics
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from pathlib import Path
 from time import perf_counter
 
 import msgspec
@@ -34,7 +33,6 @@ __all__ = ["main"]
 SHORT, LONG = 4, 400
 BYTES, TIMES = 4096, 3.0
 
-_RESULTS = Path(__file__).parent / "results" / "observation.md"
 _ADDRESS = "/c/00000000-0000-4000-8000-000000000000"
 _TEXT = "Three sentences make a turn. This one says **something** about the question. " * 6
 _GROW = "text => [...document.querySelectorAll('[data-message-author-role=assistant] p')].at(-1).append(text)"
@@ -94,7 +92,7 @@ def main() -> None:
     with browser.open_port() as port, port.job() as one, port.job() as other:
         short, long = trio.run(_measure, one, other, looks)
     text = _render(report.circumstances(browser.version()), short, long)
-    _RESULTS.write_text(text)
+    report.save("observation.md", text)
     print(text)
 
 

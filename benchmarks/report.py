@@ -13,7 +13,7 @@ from benchmarks import aims
 from benchmarks.figures import MEASURES, Measure, Range, Results
 from benchmarks.roster import OURS, PIPE, ROSTER, WEBSOCKET, Contestant
 
-__all__ = ["bullets", "circumstances", "render", "table"]
+__all__ = ["bullets", "circumstances", "render", "save", "table"]
 
 _HOW_TO_READ = """\
 Medians over the rounds, with their range. Every client runs in a process and an environment of its own, on its own tab
@@ -54,6 +54,13 @@ def render(results: Results) -> str:
         if len(names) > 1 and names[0] == OURS[over]:
             parts += [_RATIOS, _ratios(results, names[0], names[1:])]
     return "\n\n".join(parts) + "\n"
+
+
+def save(name: str, text: str) -> None:
+    """Keep a report in ``benchmarks/results``."""
+    folder = Path(__file__).parent / "results"
+    folder.mkdir(exist_ok=True)
+    (folder / name).write_text(text)
 
 
 def bullets(lines: Iterable[str]) -> str:

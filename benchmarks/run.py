@@ -124,7 +124,7 @@ def _write(results: Results, out: Path | None) -> None:
         out.write_text(json.dumps(results._asdict(), indent=1) + "\n")
     text = report.render(results)
     if all(one.name in results.rounds[0] for one in ROSTER):
-        (_HERE / "results" / "latest.md").write_text(text)
+        report.save("latest.md", text)
     print(text)
 
 
