@@ -78,8 +78,16 @@ def encode_command(number: int, method: str, params: Any, session_id: str) -> by
 
 
 def decode_envelope(message: bytes) -> Envelope:
-    """Read who a message is for. Raises msgspec.DecodeError, and nothing else, for what is no envelope."""
-    return _decode(message)
+    """Read who a message is for. Raises msgspec.DecodeError, and nothing else, for what is no envelope.
+
+    Half of a surrogate pair in a body stops the decoder already where it skips over the body: see ``decode_body``.
+    """
+    try:
+        return _decode(message)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:
+        return _decode(_ESCAPE.sub(_whole_or_replacement, message))
 
 
 @overload

@@ -80,6 +80,9 @@ def test_half_of_a_pair_in_page_text_becomes_the_replacement_character(body: byt
 def test_any_page_text_is_read_and_whole_pairs_are_kept(text: str) -> None:
     expected = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     assert decode_body(json.dumps(text).encode(), str) == expected
+    envelope = decode_envelope(json.dumps({"id": 1, "result": {"value": text}, "sessionId": "S"}).encode())
+    assert (envelope.id, envelope.session_id) == (1, "S")
+    assert decode_body(envelope.result, dict[str, str]) == {"value": expected}
 
 
 @pytest.mark.parametrize("body", [b'"abc', b"{", b"", b'"\\ud83"'])
