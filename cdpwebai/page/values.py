@@ -54,6 +54,10 @@ EXACT = 2**53
 UNSERIALISABLE = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf, "-0": -0.0}
 
 
+RETURNED = ("Illegal return statement",)
+"""What V8 says of a function's body that was given as an expression."""
+
+
 def to_argument(value: Any) -> runtime.CallArgument:
     """One argument for a function in the page. An int beyond 2**53 goes as BigInt.
 
@@ -138,7 +142,9 @@ def exception_of(thrown: runtime.ExceptionDetails) -> PageException:
     kind, text = _what(thrown)
     line, column = _where(thrown)
     place = f" (line {line}, column {column}{_file(thrown)})" if line else ""
-    return PageException(f"the page threw {kind}: {text}{place}", type_name=kind, text=text, line=line, column=column)
+    advice = "; an expression has no return, a function goes through call_function" if text in RETURNED else ""
+    message = f"the page threw {kind}: {text}{place}{advice}"
+    return PageException(message, type_name=kind, text=text, line=line, column=column)
 
 
 def _what(thrown: runtime.ExceptionDetails) -> tuple[str, str]:
