@@ -4,7 +4,8 @@ Row 2, pure. ``player`` asks here and delivers in its own time; ``score`` is whe
 
 A sample is in force from its asking to the next one of the same question. Two things bend that rule, both because a
 recorded client spends time thinking and a replayed one does not: a look shortly before the next sample is that sample,
-and a look after an act is not told what was seen before it, when something was seen soon after.
+when the one in force was told already; and a look after an act is not told what was seen before the act, when something
+was seen soon after.
 """
 
 from __future__ import annotations
@@ -40,15 +41,22 @@ def _similar(looks: Mapping[Key, Sequence[Sample]], command: Json) -> Iterator[S
 
 
 def in_force(samples: Sequence[Sample], epoch: int, t: float) -> Sample:
-    """The sample that answers a look at recorded time ``t``, with ``epoch`` acts before it."""
+    """The sample that answers a look at recorded time ``t``, with ``epoch`` acts before it. It counts as told then."""
     usable = [sample for sample in samples if sample.epoch <= epoch]
     place = bisect_right([sample.asked for sample in usable], t + EPSILON)
     behind = usable[place - 1] if place else None
     ahead = usable[place] if place < len(usable) else None
-    if behind is None:
-        return ahead or samples[0]
-    near = THINKING if behind.epoch == epoch else PATIENCE
-    return ahead if ahead is not None and ahead.asked - t <= near else behind
+    chosen = _chosen(behind, ahead, epoch, t) or samples[0]
+    chosen.told = True
+    return chosen
+
+
+def _chosen(behind: Sample | None, ahead: Sample | None, epoch: int, t: float) -> Sample | None:
+    if behind is None or ahead is None:
+        return behind or ahead
+    if behind.epoch < epoch:
+        return ahead if ahead.asked - t <= PATIENCE else behind
+    return ahead if behind.told and ahead.asked - t <= THINKING else behind
 
 
 def told(sample: Sample, command: Json) -> Json | None:

@@ -70,7 +70,7 @@ def kind_of(caught: pytest.ExceptionInfo[ReplayDivergence]) -> str:
     [
         (0.0, "0", 0.01),  # the first, at its time
         (0.5, "0", 0.5),  # between two: the one before, at once
-        (1.95, "2", 2.01),  # just before the next: the next, at its time
+        (1.95, "0", 1.95),
         (3.0, "2", 3.0),
         (99.0, "4", 99.0),  # after the last
     ],
@@ -82,6 +82,26 @@ def test_a_look_gets_the_answer_that_was_in_force(at: float, word: str, when: fl
         assert get(player, at) == []
         assert player.next_due() == pytest.approx(when)
     assert get(player, when) == [answer(77, word)]
+
+
+def test_a_look_shortly_before_the_next_one_is_that_one_when_the_one_in_force_was_told() -> None:
+    """The recorded client thought a little between two looks, the replayed one does not."""
+    player = begun(trace_of(*looks_at(0.0, 0.06, 2.0)))
+    say(player, 0.0, look(7))
+    assert get(player, 0.01) == [answer(7, "0")]
+    say(player, 0.01, look(8))
+    assert get(player, 0.01) == []
+    assert get(player, 0.07) == [answer(8, "0.06")]
+    say(player, 0.07, look(9))
+    assert get(player, 0.07) == [answer(9, "0.06")]
+
+
+def test_looks_in_quick_succession_are_told_one_after_the_other() -> None:
+    player = begun(trace_of(*looks_at(0.0, 0.05)))
+    say(player, 0.0, look(7))
+    assert get(player, 0.01) == [answer(7, "0")]
+    say(player, 0.05, look(8))
+    assert get(player, 0.06) == [answer(8, "0.05")]
 
 
 def test_a_look_before_the_first_recorded_one_waits_for_it() -> None:
