@@ -24,7 +24,7 @@ from cdpwebai.cdp.domains import emulation, target
 from cdpwebai.errors import CallTimeout, CdpError, Gone
 from cdpwebai.transport.base import Transport
 
-__all__ = ["CLOSE_SECONDS", "Browser", "BrowserStatistics", "TabInfo", "attach", "launch"]
+__all__ = ["CLOSE_SECONDS", "Browser", "BrowserStatistics", "TabInfo", "Tap", "ask_to_close", "attach", "launch"]
 
 CLOSE_SECONDS = 3.0
 """How long a browser may take to end after ``Browser.close``, before it is told by signal; Chromium 156 takes 0.1 s."""
@@ -114,7 +114,7 @@ class Browser:
         return session
 
     async def close_tab(self, target_id: str) -> None:
-        """Close a tab without asking it. Raises ProtocolError when there is no such tab."""
+        """Close a tab without asking it; it may be listed for a moment yet. Raises ProtocolError when there is none."""
         await self.connection.root.call(target.CloseTarget(target_id=target_id))
 
 

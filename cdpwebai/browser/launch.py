@@ -177,6 +177,7 @@ async def launch_failure(process: BrowserProcess, timeout: float) -> BrowserErro
     """The error for a browser that went away or did not become ready in ``timeout`` seconds, with what it said."""
     with trio.move_on_after(LAST_WORDS_SECONDS):
         await process.wait_silent()
+        await process.wait()  # a process falls silent a moment before it has ended
     how = process.describe_exit()
     said = f" It said:\n{process.said}" if process.said else " It said nothing on stderr."
     evidence = {"exitStatus": process.returncode, "stderr": process.said}

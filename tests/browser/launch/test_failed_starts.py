@@ -8,6 +8,7 @@ import pytest
 import trio
 
 from cdpwebai.browser.browser import launch
+from cdpwebai.browser.launch import launch_failure
 from cdpwebai.browser.process import running
 from cdpwebai.browser.processes import group_members, identify, wait_group_gone
 from cdpwebai.errors import BrowserError, BrowserInUse, BrowserLaunchFailed
@@ -61,6 +62,14 @@ async def test_a_flood_of_output_neither_stops_the_program_nor_fills_the_error(t
     error = await failure(flood, pipe=True)
     assert error.message.endswith("the last")
     assert len(error.message) < 6000
+
+
+async def test_words_that_were_not_read_yet_at_the_end_are_waited_for(tmp_path: Path) -> None:
+    async with running([str(program(tmp_path, "echo last words >&2; exit 7"))], stdin=-3, stdout=-3) as process:
+        while identify(process.pid) is not None:
+            pass  # no other task runs until it has ended
+        error = await launch_failure(process, 1)
+    assert error.message.endswith("It said:\nlast words")
 
 
 @proves("report.A61")
