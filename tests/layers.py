@@ -30,6 +30,7 @@ def _layer(row: int, third_party: str = "", *, also: tuple[str, ...] = ()) -> La
     return Layer(row, frozenset(third_party.split()), also)
 
 
+# msgspec is wherever a record is declared, or made into JSON.
 LAYERS: dict[str, Layer] = {
     "errors": _layer(0),
     "verdict": _layer(0, "msgspec"),
@@ -43,10 +44,10 @@ LAYERS: dict[str, Layer] = {
     "providers": _layer(5, "msgspec markdownify bs4"),
     "flows": _layer(6, "trio"),
     "store": _layer(6, "trio"),
-    "api": _layer(7, "trio", also=("cdpwebai.demosite", "cdpwebai.testing")),
+    "api": _layer(7, "trio msgspec", also=("cdpwebai.demosite", "cdpwebai.testing")),
     "": _layer(8),  # cdpwebai/__init__.py, the public face
     "mcp": _layer(9, "mcp trio"),
-    "cli": _layer(9, "click rich trio", also=("cdpwebai.demosite", "cdpwebai.testing")),
+    "cli": _layer(9, "click rich trio msgspec", also=("cdpwebai.demosite", "cdpwebai.testing")),
     # beside the house: a site to talk to, and helpers for tests
     "demosite": _layer(1, "trio h11 msgspec"),
     "testing": _layer(8, "trio pytest", also=("cdpwebai.demosite",)),

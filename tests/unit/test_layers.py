@@ -55,7 +55,7 @@ def plant(root: Path, files: dict[str, str]) -> None:
         ({"cdpwebai/demosite/a.py": "import cdpwebai.page"}, "and page is 4"),
         ({"cdpwebai/page/a.py": "import rich.table"}, "rich is not among the third-party packages of page"),
         ({"cdpwebai/__init__.py": "import trio"}, "trio is not among the third-party packages of the public face"),
-        ({"cli/cdpwebai_cli/a.py": "import msgspec"}, "msgspec is not among the third-party packages of cli"),
+        ({"cli/cdpwebai_cli/a.py": "import h11"}, "h11 is not among the third-party packages of cli"),
         ({"cdpwebai/flows/a.py": "import sqlite3"}, "sqlite3 belongs to store"),
         ({"cdpwebai/wire/a.py": "import time"}, "a pure module has no clock"),
         ({"cdpwebai/flows/plan_send.py": "from trio import sleep"}, "a pure module has no clock"),

@@ -14,7 +14,7 @@ from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text
 
-__all__ = ["demo"]
+__all__ = ["demo", "log_line"]
 
 PROMPT = "What can you do?"
 

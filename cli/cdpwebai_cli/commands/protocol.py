@@ -17,7 +17,7 @@ from cdpwebai.verdict import Absent, Unknown, Verdict, Visible
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.reporting import note, print_json, print_text
 
-__all__ = ["call", "evaluate", "probe", "screenshot"]
+__all__ = ["call", "evaluate", "javascript_word", "probe", "screenshot"]
 
 MAX_SAFE = 2**53
 """Integers beyond it are BigInt in JavaScript."""
