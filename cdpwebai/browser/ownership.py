@@ -13,6 +13,7 @@ import json
 import os
 import shutil
 import socket
+import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
@@ -116,6 +117,8 @@ def _left_behind(folder: Path) -> Iterator[Path]:
 
 
 def _is_mine(path: Path) -> bool:
+    if sys.platform == "win32":
+        return True  # each user has a temp folder of their own
     try:
         return path.stat().st_uid == os.getuid()
     except FileNotFoundError:  # its run ended just now

@@ -18,7 +18,7 @@ from contextlib import asynccontextmanager
 import trio
 
 from cdpwebai.browser.last_resort import last_resort
-from cdpwebai.browser.processes import signal_group, wait_group_gone
+from cdpwebai.browser.processes import KILL, signal_group, wait_group_gone
 from cdpwebai.browser.stderr import Stderr
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import BrowserLaunchFailed
@@ -137,7 +137,7 @@ class BrowserProcess:
         """SIGKILL to the whole group, at once and without waiting. Only once: later the number may be another's."""
         if not self._killed:
             self._killed = True
-            signal_group(self.pid, signal.SIGKILL)
+            signal_group(self.pid, KILL)
 
 
 @asynccontextmanager

@@ -1,7 +1,7 @@
 """What the system says of processes: is this one still running, who uses this profile, who is in this group.
 
 Row 3. Reads /proc on Linux and asks ``ps`` elsewhere on POSIX (by the book, not tested there). Where neither is, as on
-Windows, nothing is known of others' processes, and so none is ever ended on their account.
+Windows, nothing is known of others' processes, and so none is ever ended on what is known of it.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 
 __all__ = [
+    "KILL",
     "ProcessKey",
     "group_members",
     "identify",
@@ -30,6 +31,9 @@ __all__ = [
 ]
 
 PROC = Path("/proc")
+
+KILL = signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL
+"""The signal that nothing can refuse; Windows has one kind of end only."""
 
 
 @dataclass(frozen=True)
@@ -99,12 +103,15 @@ def signal_group(group: int, number: int) -> None:
 
 
 def kill_group(pid: int) -> None:
-    """SIGKILL the group that a process leads or is in, and the process itself should it have left the group."""
+    """SIGKILL the group that a process leads or is in, and the process itself."""
+    if sys.platform == "win32":
+        signal_group(pid, KILL)
+        return
     with contextlib.suppress(ProcessLookupError):
         group = os.getpgid(pid)
         if group != os.getpgrp():  # our own group would be us
-            signal_group(group, signal.SIGKILL)
-        os.kill(pid, signal.SIGKILL)
+            signal_group(group, KILL)
+        os.kill(pid, KILL)
 
 
 def _pids() -> Iterator[int]:

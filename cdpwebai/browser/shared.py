@@ -23,6 +23,7 @@ from cdpwebai.browser.launch import Plan, plan_launch
 from cdpwebai.browser.ownership import claim_free, release
 from cdpwebai.browser.process import TERM_SECONDS
 from cdpwebai.browser.processes import (
+    KILL,
     ProcessKey,
     group_members,
     identify,
@@ -210,7 +211,7 @@ def _end(key: ProcessKey) -> None:
         signal_group(key.pid, signal.SIGTERM)
         wait_ended(key, TERM_SECONDS)
     if group_members(key.pid):  # helpers end a little after the browser, unless they hang
-        signal_group(key.pid, signal.SIGKILL)
+        signal_group(key.pid, KILL)
         wait_group_gone(key.pid)
     _reap(key.pid)
 
