@@ -163,7 +163,7 @@ class FaultyTransport:
             case Kind.CLOSE:
                 self._ended = TransportClosed(f"a fault at message {self.received}", 1006)
             case Kind.ERROR:
-                kept = {name: body[name] for name in ("id", "sessionId") if name in body}
+                kept: dict[str, Any] = {name: body[name] for name in ("id", "sessionId") if name in body}
                 return [_packed(kept, error={"code": -32000, "message": "Internal error"})]
             case Kind.GARBAGE:
                 return [b'\xff{"id":}']

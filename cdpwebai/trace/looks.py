@@ -17,7 +17,7 @@ from functools import lru_cache
 import msgspec
 
 from cdpwebai.trace.redact import MASK
-from cdpwebai.trace.shapes import Json, encode_object, is_list, is_object
+from cdpwebai.trace.shapes import Json, encode_json, is_list, is_object
 from cdpwebai.wire.look import LOOK, Question, question_of
 
 __all__ = ["LOOKS", "is_look", "kern", "key_of", "name_scripts", "named", "question_in", "same"]
@@ -108,7 +108,7 @@ def named(command: Json, width: int = 120) -> str:
     """A command in a line: its method, and the beginning of its parameters. A question to a reader is its parameter."""
     question = question_in(command)
     params: Json = msgspec.to_builtins(question) if question else command.get("params") or {}
-    text = encode_object(params).decode()
+    text = encode_json(params).decode()
     short = text if len(text) <= width else f"{text[: width - 3]}..."
     return f"{command.get('method', 'a message without a method')} {short}"
 

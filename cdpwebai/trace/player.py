@@ -24,7 +24,7 @@ from cdpwebai.trace.looks import is_look, kern, name_scripts, named, same
 from cdpwebai.trace.recall import EPSILON, PATIENCE, find_samples, in_force, told
 from cdpwebai.trace.redact import Redactor
 from cdpwebai.trace.score import Act, Arrival, Ending, Sample, compile_trace
-from cdpwebai.trace.shapes import Json, decode_object, encode_object
+from cdpwebai.trace.shapes import Json, decode_object, encode_json
 
 __all__ = ["QUIET", "Player"]
 
@@ -182,7 +182,7 @@ class Player:
             return arrival.message
         number = self._numbers[arrival.act]
         self._waiting.pop(number, None)
-        return encode_object(arrival.body | {"id": number})
+        return encode_json(arrival.body | {"id": number})
 
     # --- looks ---
 
@@ -201,7 +201,7 @@ class Player:
             if asked.reply is not None and self._at(asked.sample.answered) <= now + EPSILON:
                 self._asked.remove(asked)
                 self._waiting.pop(asked.number, None)
-                yield asked.sample.line, encode_object(asked.reply | {"id": asked.number})
+                yield asked.sample.line, encode_json(asked.reply | {"id": asked.number})
 
     # --- divergence ---
 

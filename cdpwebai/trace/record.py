@@ -20,7 +20,7 @@ from cdpwebai.trace.format import Closing, Direction, Header, Row, encode_line, 
 from cdpwebai.trace.looks import name_scripts
 from cdpwebai.trace.redact import Redactor
 from cdpwebai.trace.secret_text import is_secret_name
-from cdpwebai.trace.shapes import Json, decode_object, encode_object
+from cdpwebai.trace.shapes import Json, decode_object, encode_json
 from cdpwebai.transport.base import Transport, TransportClosed
 
 __all__ = ["RecordingTransport", "recorded"]
@@ -87,7 +87,7 @@ class RecordingTransport:
         self._follow(direction, body)
         session = body.get("sessionId", "")
         hidden = self._redactor.message(name_scripts(body))
-        return row_of(now, direction, session if isinstance(session, str) else "", encode_object(hidden))
+        return row_of(now, direction, session if isinstance(session, str) else "", encode_json(hidden))
 
     def _follow(self, direction: Direction, body: Json) -> None:
         """Keep the list of commands without a reply, for the closing line."""

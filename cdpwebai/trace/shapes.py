@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeGuard
 
 import msgspec
 
-__all__ = ["Json", "decode_object", "encode_object", "is_list", "is_object"]
+__all__ = ["Json", "decode_object", "encode_json", "is_list", "is_object"]
 
 Json = dict[str, Any]
 """A decoded JSON object."""
@@ -39,8 +39,8 @@ def decode_object(data: bytes) -> Json | None:
     return value if is_object(value) else None
 
 
-def encode_object(value: Json) -> bytes:
-    """The object as compact JSON."""
+def encode_json(value: Any) -> bytes:
+    """What was decoded, as compact JSON."""
     try:
         return _encode(value)
     except UnicodeEncodeError:  # half of a surrogate pair: back into its escape

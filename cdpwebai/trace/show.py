@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from cdpwebai.trace.format import Closing, Row, Trace
 from cdpwebai.trace.looks import named
-from cdpwebai.trace.shapes import Json, decode_object, encode_object
+from cdpwebai.trace.shapes import Json, decode_object, encode_json
 
 __all__ = ["show_row", "show_trace"]
 
@@ -47,9 +47,7 @@ def _arrow(row: Row, body: Json, width: int) -> str:
         return f"<- {named(body, width)}"
     arrow, member = ("<!", "error") if "error" in body else ("<=", "result")
     result = body.get(member)
-    return (
-        f"{arrow} {body.get('id', '-')} {_cut(encode_object({member: result}).decode()[len(member) + 4 : -1], width)}"
-    )
+    return f"{arrow} {body.get('id', '-')} {_cut(encode_json({member: result}).decode()[len(member) + 4 : -1], width)}"
 
 
 def _cut(text: str, width: int) -> str:

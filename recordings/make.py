@@ -1,0 +1,148 @@
+"""``make record``: record the traces of this folder anew, in real Chromium against the demo site, and replay each.
+
+A recording is a scenario and a command. The command runs as a user would run it, with ``--trace``; its exit code and
+what it printed become ``*.expect.json`` beside the trace. A recording is kept only when its replay, without a browser,
+gives the same. ``make record ARGS="hello probe-visible"`` records these alone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cdpwebai.trace import Trace, read_trace
+from cdpwebai.trace.format import encode_line
+
+FOLDER = Path(__file__).parent
+ROOT = FOLDER.parent
+
+MOST_BYTES = 20_000_000
+"""Of all recordings together."""
+
+SITE = "SITE"
+"""Stands for the demo site's address in a command."""
+
+PROMPT = "Say hello, and tell me the word."
+
+
+@dataclass(frozen=True)
+class Plan:
+    """One recording. ``scenario``: a file of ``scenarios/``, or "" for the site's own; ``exit``: how it must end."""
+
+    name: str
+    command: tuple[str, ...]
+    scenario: str = ""
+    exit: int = 0
+
+
+def _query(*more: str, prompt: str = PROMPT) -> tuple[str, ...]:
+    return ("query", "--vendor", "demo", "--url", SITE, "--prompt", prompt, "--json", *more)
+
+
+PLANS = (
+    Plan("hello", _query()),
+    Plan("pause", _query(prompt="Count to four."), "pause.json"),
+    Plan("remount", _query(prompt="Count to four."), "remount.json"),
+    Plan("not-finished", _query("--timeout", "6", prompt="Count to four."), "pause.json", exit=4),
+    Plan("ten-minutes", _query("--timeout", "700", prompt="Think about it."), "ten-minutes.json"),
+    Plan("probe-visible", ("probe", "#prompt-textarea", "--url", SITE, "--json")),
+    Plan("probe-absent", ("probe", "#nothing-of-the-kind", "--url", SITE, "--json"), exit=1),
+    Plan("eval-value", ("eval", "document.title", "--url", SITE, "--json")),
+    Plan("eval-throws", ("eval", "nothingOfTheKind()", "--url", SITE, "--json"), exit=1),
+)
+
+
+def main(names: Sequence[str]) -> int:
+    """Record the named plans, or all of them. Returns the exit code."""
+    unknown = set(names) - {plan.name for plan in PLANS}
+    if unknown:
+        print(f"there is no plan {', '.join(sorted(unknown))}; there are {', '.join(plan.name for plan in PLANS)}")
+        return 2
+    failed = [plan.name for plan in PLANS if not names or plan.name in names if not make(plan)]
+    size = sum(path.stat().st_size for path in FOLDER.glob("*.jsonl*"))
+    print(f"{size:,} bytes in all, {MOST_BYTES:,} are allowed; failed: {', '.join(failed) or 'none'}")
+    return 1 if failed or size > MOST_BYTES else 0
+
+
+def make(plan: Plan) -> bool:
+    """Record one plan and put it in its place; False, and nothing is changed, when it or its replay is not right."""
+    print(f"{plan.name}: ", end="", flush=True)
+    with tempfile.TemporaryDirectory(prefix="cdpwebai-record-") as home, _site(plan, home) as address:
+        trace = Path(home) / f"{plan.name}.jsonl"
+        command = [address if part == SITE else part for part in plan.command]
+        outcome = _outcome(home, "trace", "record", "--trace", str(trace), "--", *command)
+        _complete_header(trace, plan)
+        if outcome["exit"] != plan.exit:
+            print(f"it ended with {outcome}, and {plan.exit} was expected")
+            return False
+        replayed = _outcome(home, "trace", "replay", str(trace), "--json")
+        if replayed != outcome:
+            print(f"the replay differs\n  recorded: {outcome}\n  replayed: {replayed}")
+            return False
+        shutil.copyfile(trace, FOLDER / trace.name)
+    expected = json.dumps(outcome, indent=2, ensure_ascii=False)
+    (FOLDER / f"{plan.name}.expect.json").write_text(f"{expected}\n", encoding="utf-8")
+    print(f"exit {outcome['exit']}, {(FOLDER / trace.name).stat().st_size:,} bytes")
+    return True
+
+
+@contextmanager
+def _site(plan: Plan, home: str) -> Generator[str]:
+    """The demo site with the plan's scenario; its address."""
+    scenario = ["--scenario", str(FOLDER / "scenarios" / plan.scenario)] if plan.scenario else []
+    command = [*_program(), "demo", "serve", *scenario]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=_environment(home)) as site:
+        assert site.stdout is not None
+        try:
+            yield site.stdout.readline().strip()
+        finally:
+            site.terminate()
+
+
+def _outcome(home: str, *arguments: str) -> dict[str, Any]:
+    """Exit code and output of one run of the program."""
+    ended = subprocess.run(
+        [*_program(), *arguments], capture_output=True, text=True, env=_environment(home), check=False
+    )
+    try:
+        output: Any = json.loads(ended.stdout)
+    except ValueError:
+        output = ended.stdout or ended.stderr
+    return {"exit": ended.returncode, "output": output}
+
+
+def _program() -> list[str]:
+    return [sys.executable, "-c", "from cdpwebai_cli.main import main; main()"]
+
+
+def _environment(home: str) -> dict[str, str]:
+    return os.environ | {"CDPWEBAI_HOME": home, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "cli")])}
+
+
+def _complete_header(path: Path, plan: Plan) -> None:
+    """Add what is known only afterwards: the browser's version, and the scenario."""
+    trace = read_trace(path)
+    header = msgspec.structs.replace(trace.header, chromium=_version(trace), scenario=plan.scenario or "hello")
+    _, _, rest = path.read_bytes().partition(b"\n")
+    path.write_bytes(encode_line(header) + rest)
+
+
+def _version(trace: Trace) -> str:
+    """What the browser said of itself when it was started."""
+    bodies = (json.loads(row.message) for row in trace.rows if row.d == "<" and row.b is None)
+    return next((body["result"]["product"] for body in bodies if "product" in body.get("result", {})), "")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
