@@ -14,7 +14,7 @@ from typing import Any
 import trio
 
 from cdpwebai.api.browsers import Where, open_browser
-from cdpwebai.api.tabs import Browser
+from cdpwebai.api.tabs import Browser, require_page
 from cdpwebai.browser.browser import TabInfo
 from cdpwebai.errors import CallTimeout, InputError, NavigationFailed
 from cdpwebai.page.tab import Tab
@@ -91,6 +91,7 @@ async def _load(tab: Tab, url: str, deadline: float) -> None:
         if error.evidence.get("outcome") == "no-answer":
             raise late from error
         raise
+    require_page(arrived, url)
     if not isinstance(arrived.loaded, Visible):
         raise late
 

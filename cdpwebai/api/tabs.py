@@ -14,11 +14,12 @@ import trio
 from cdpwebai.browser import browser as browsers
 from cdpwebai.cdp import Connection, Session
 from cdpwebai.cdp.domains.browser import GetVersionResult
-from cdpwebai.errors import CdpError
+from cdpwebai.errors import CdpError, NavigationFailed
 from cdpwebai.page.library import Library
+from cdpwebai.page.navigate import Navigation
 from cdpwebai.page.tab import Tab
 
-__all__ = ["Browser", "attach", "launch"]
+__all__ = ["Browser", "attach", "launch", "require_page"]
 
 CLOSE_SECONDS = 2.0
 
@@ -56,13 +57,14 @@ class Browser:
         """A tab of our own for the block, loaded when the block begins and closed with it.
 
         ``library``: the readers to install beside those that every page has. ``timeout`` in seconds, for the tab and
-        its address together; a page that still loads then is left to load. Raises what ``Tab.navigate`` raises.
+        its address together; a page that still loads then is left to load. Raises what
+        ``Tab.navigate`` raises, NavigationFailed too when the address gives a download or nothing.
         """
         session = await self._inner.new_session()
         try:
             async with Tab.open(session, library=library, timeout=timeout) as tab:
                 if url != "about:blank":
-                    await tab.navigate(url, timeout=timeout)
+                    require_page(await tab.navigate(url, timeout=timeout), url)
                 yield tab
         finally:
             await self._close(session)
@@ -84,6 +86,13 @@ class Browser:
         assert session.target_id is not None
         with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_SECONDS), suppress(CdpError):
             await self._inner.close_tab(session.target_id)
+
+
+def require_page(arrived: Navigation, url: str) -> None:
+    """Raise NavigationFailed for an address that gave no page to show."""
+    if arrived.outcome in ("download", "no-content"):
+        text = f"{url} gave no page to show ({arrived.outcome}); the tab is at {arrived.url}"
+        raise NavigationFailed(text, evidence={"outcome": arrived.outcome})
 
 
 @asynccontextmanager

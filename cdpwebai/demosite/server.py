@@ -40,7 +40,7 @@ async def serve(
     site = Site(scenario, word=word)
     bound: int = listeners[0].socket.getsockname()[1]
     site.url = f"http://{_named(host)}:{bound}/"
-    failure: Exception | None = None
+    failure: BaseException | None = None
     async with trio.open_nursery() as nursery:
 
         def on_send(conversation: Conversation) -> None:
@@ -52,7 +52,7 @@ async def serve(
         nursery.start_soon(trio.serve_listeners, connection, listeners)
         try:
             yield site
-        except Exception as exc:  # out of the nursery as it came, not inside a group
+        except BaseException as exc:  # out of the nursery as it came, not inside a group; Cancelled and Ctrl-C too
             failure = exc
         nursery.cancel_scope.cancel()
     if failure is not None:

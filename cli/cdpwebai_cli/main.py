@@ -19,7 +19,7 @@ from cdpwebai_cli.reporting import report_error
 if TYPE_CHECKING:
     from cdpwebai.trace import Trace
 
-__all__ = ["cli", "main", "run_command"]
+__all__ = ["cli", "main", "run_command", "run_reported"]
 
 INTERRUPTED = 130
 
@@ -74,15 +74,20 @@ def run_command(arguments: Sequence[str], replay: Trace | None = None) -> int:
     return outcome if isinstance(outcome, int) else 0
 
 
+def run_reported(arguments: Sequence[str], replay: Trace | None = None) -> int:
+    """As ``run_command``, with errors told as the command line asks for it."""
+    try:
+        return run_command(arguments, replay)
+    except CdpWebAIError as error:
+        return report_error(error, as_json="--json" in arguments)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
 def main() -> None:
     """The entry point: runs the command line and ends the process with its exit code."""
-    arguments = sys.argv[1:]
     try:
-        code = run_command(arguments)
-    except CdpWebAIError as error:
-        code = report_error(error, as_json="--json" in arguments)
-    except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = run_reported(sys.argv[1:])
     except BrokenPipeError:
         sys.stderr.close()  # whoever read us has gone; nobody is left to be told
         code = 1

@@ -26,10 +26,10 @@ def trace() -> None:
 @click.argument("command", nargs=-1, required=True, type=click.UNPROCESSED)
 def record(path: Path | None, command: tuple[str, ...]) -> int:
     """Run a command of this program and record it: trace record --trace FILE -- query --prompt Hello."""
-    from cdpwebai_cli.main import run_command
+    from cdpwebai_cli.main import run_reported
 
     file = path or Path(f"{command[0]}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl")
-    code = run_command([*command, "--trace", str(file)])
+    code = run_reported([*command, "--trace", str(file)])
     note(f"recorded to {file}")
     return code
 
@@ -42,14 +42,14 @@ def replay(file: Path, as_json: bool, quiet: bool, verbose: bool) -> int:
 
     Exits as the command does; a recording that the command does not follow is an error that names the first difference.
     """
-    from cdpwebai_cli.main import run_command
+    from cdpwebai_cli.main import run_reported
 
     recorded = read_trace(file)
     if not recorded.header.command:
         raise InputError(f"{file} does not say which command was recorded; show it with trace show {file}")
     flags = {"--json": as_json, "--quiet": quiet, "--verbose": verbose}
     more = [flag for flag, given in flags.items() if given and flag not in recorded.header.command]
-    return run_command([*recorded.header.command, *more], replay=recorded)
+    return run_reported([*recorded.header.command, *more], replay=recorded)
 
 
 @trace.command()

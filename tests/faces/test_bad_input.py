@@ -1,0 +1,142 @@
+"""Bad input: one sentence, the right exit code, no traceback, nothing left running."""
+
+import json
+import socket
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.faces.conftest import Ended, Shell
+
+
+def refusal(done: Ended, code: int, error_code: str) -> str:
+    """The sentence of an error that is told in two lines on stderr and in no other way."""
+    assert (done.code, done.out) == (code, "")
+    first, second = done.err.splitlines()
+    assert second.startswith("hint: ")
+    assert first.startswith(f"error {error_code}: ")
+    return first
+
+
+def test_an_endpoint_where_nobody_listens(shell: Shell) -> None:
+    with socket.socket() as unused:
+        unused.bind(("127.0.0.1", 0))
+        port = unused.getsockname()[1]
+    sentence = refusal(shell("probe", "h1", "--cdp", f"http://127.0.0.1:{port}"), 5, "cdp.unreachable")
+    assert str(port) in sentence
+
+
+class _NoBrowser(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        body = b"<h1>Hello</h1>"
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the base class named it
+        """Say nothing."""
+
+
+@pytest.fixture
+def no_browser() -> Iterator[str]:
+    server = HTTPServer(("127.0.0.1", 0), _NoBrowser)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def test_an_endpoint_that_is_no_browser(shell: Shell, no_browser: str) -> None:
+    refusal(shell("probe", "h1", "--cdp", no_browser), 5, "cdp.unreachable")
+
+
+@pytest.mark.parametrize("endpoint", ["ftp://127.0.0.1:1", "not an endpoint", "http://"])
+def test_an_endpoint_that_is_none(shell: Shell, endpoint: str) -> None:
+    refusal(shell("probe", "h1", "--cdp", endpoint), 2, "input.usage")
+
+
+def test_no_browser_found(shell: Shell) -> None:
+    done = shell("probe", "h1", "--url", "about:blank", CDPWEBAI_BROWSER="/no/such/browser")
+    assert "/no/such/browser" in refusal(done, 5, "browser.not-found")
+
+
+def test_an_address_that_is_none(shell: Shell, chromium: str) -> None:
+    assert "'h t'" in refusal(shell("probe", "h1", "--url", "h t", "--cdp", chromium), 2, "input.usage")
+
+
+def test_a_page_that_refuses_the_connection(shell: Shell, chromium: str) -> None:
+    done = shell("probe", "h1", "--url", "http://127.0.0.1:9/", "--cdp", chromium)
+    assert "net::ERR_" in refusal(done, 1, "page.navigation-failed")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nonsense",),
+        ("probe",),
+        ("probe", "h1", "--no-such-option"),
+        ("probe", "h1", "--timeout", "0"),
+        ("probe", "h1", "--timeout", "-1"),
+        ("probe", "h1", "--timeout", "soon"),
+        ("probe", "h1", "--timeout", "nan"),
+        ("query", "--vendor", "nobody", "--prompt", "Hi"),
+        ("query", "--vendor", "demo"),
+        ("query", "--vendor", "demo", "--prompt", " \n "),
+        ("browser", "fly"),
+        ("trace", "record"),
+    ],
+)
+def test_a_wrong_command_line_is_refused_before_a_browser_is_touched(shell: Shell, words: tuple[str, ...]) -> None:
+    refusal(shell(*words, CDPWEBAI_BROWSER="/no/such/browser"), 2, "input.usage")
+
+
+def test_a_wrong_command_line_is_json_too(shell: Shell) -> None:
+    done = shell("probe", "h1", "--no-such-option", "--json")
+    assert (done.code, done.err) == (2, "")
+    assert (done.json["ok"], done.json["status"], done.json["error"]["errorCode"]) == (False, "error", "input.usage")
+
+
+def test_an_empty_standard_input_is_no_prompt(shell: Shell) -> None:
+    sentence = refusal(shell("query", "--vendor", "demo", "--prompt", "-", given=""), 2, "input.usage")
+    assert "prompt is empty" in sentence
+
+
+HEADER = {"format": 1, "command": ["probe", "h1"]}
+
+
+@pytest.mark.parametrize(
+    ("lines", "word"),
+    [
+        ([HEADER], "cut"),
+        ([HEADER, {"t": 0, "d": ">"}], "damaged"),
+        ([{"format": 99}], "99"),
+        (["nonsense"], "header"),
+        ([], "header"),
+    ],
+)
+def test_a_trace_that_is_cut_damaged_or_of_a_newer_format(
+    shell: Shell, tmp_path: Path, lines: list[object], word: str
+) -> None:
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    sentence = refusal(shell("trace", "replay", "t.jsonl"), 2, "input.usage")
+    assert word in sentence
+    assert "t.jsonl" in sentence
+
+
+def test_a_trace_that_is_not_there(shell: Shell) -> None:
+    assert "nowhere.jsonl" in refusal(shell("trace", "show", "nowhere.jsonl"), 2, "input.usage")
+
+
+def test_a_scenario_with_an_unknown_key(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "s.json").write_text('{"schema": 1, "name": "s", "site": {"colour": "blue"}}')
+    assert '"colour"' in refusal(shell("demo", "serve", "--scenario", "s.json"), 2, "input.usage")
+
+
+def test_a_scenario_that_is_not_there(shell: Shell) -> None:
+    assert "nowhere.json" in refusal(shell("demo", "ask", "--scenario", "nowhere.json"), 2, "input.usage")

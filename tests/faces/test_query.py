@@ -1,0 +1,135 @@
+"""``query`` and ``demo``: a question asked in real Chromium, and its answer on stdout, exactly once."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faces.conftest import ROOT, Shell, program_environment
+
+WORD = re.compile(r"[a-z]+-[a-z]+-\d{3}")
+
+
+@pytest.fixture
+def serving(tmp_path: Path) -> Iterator[str]:
+    """The address of ``demo serve``, which plays the built-in scenario."""
+    command = [sys.executable, "-m", "cdpwebai_cli", "demo", "serve"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=program_environment(tmp_path))
+    assert process.stdout is not None
+    yield process.stdout.readline().strip()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(10) == 130
+    process.stdout.close()
+
+
+def test_demo_ask_prints_the_drawn_word_and_the_site_s_own_log(shell: Shell) -> None:
+    done = shell("demo", "ask", "--prompt", "Hello there")
+    assert done.code == 0
+    (log,) = [line for line in done.err.splitlines() if line.startswith("the site's log: ")]
+    assert "1 send, text equal: ['Hello there']" in log
+    drawn = WORD.findall(log)[-1]
+    assert drawn in done.out
+
+
+def test_query_asks_a_site_that_runs_elsewhere_and_prints_json(shell: Shell, serving: str, chromium: str) -> None:
+    done = shell("query", "--vendor", "demo", "--url", serving, "--prompt", "Hi", "--cdp", chromium, "--json")
+    assert (done.code, done.err) == (0, "")
+    document = done.json
+    assert (document["ok"], document["status"], document["vendor"]) == (True, "complete", "demo")
+    assert document["sessionId"] is None
+    assert WORD.search(document["answer"]["markdown"])
+    assert document["answer"]["source"] == "dom"
+    assert document["observations"]["looks"] > 3
+
+
+def test_the_prompt_may_come_from_standard_input(shell: Shell, chromium: str) -> None:
+    done = shell("query", "--vendor", "demo", "--prompt", "-", "--cdp", chromium, given="Two\nlines\n")
+    assert done.code == 0
+    assert WORD.search(done.out)
+
+
+def test_query_that_runs_out_of_time_exits_4_with_the_partial_text_and_never_as_an_answer(
+    shell: Shell, chromium: str
+) -> None:
+    scenario = ROOT / "tests" / "scenarios" / "b05-stuck.json"
+    done = shell("demo", "ask", "--scenario", str(scenario), "--timeout", "4", "--cdp", chromium, "--json")
+    assert done.code == 4
+    assert (done.json["ok"], done.json["status"]) == (False, "timeout")
+    assert done.json["partial"]
+    assert "answer" not in done.json
+
+
+def test_an_interrupted_query_exits_130_says_that_nothing_is_stored_and_leaves_no_browser(tmp_path: Path) -> None:
+    scenario = ROOT / "tests" / "scenarios" / "b05-stuck.json"
+    command = [sys.executable, "-m", "cdpwebai_cli", "demo", "serve", "--scenario", str(scenario)]
+    environment = program_environment(tmp_path)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as site:
+        assert site.stdout is not None
+        url = site.stdout.readline().strip()
+        asking = [sys.executable, "-m", "cdpwebai_cli", "query", "--vendor", "demo", "--url", url, "--prompt", "Hi"]
+        trace = tmp_path / "t.jsonl"
+        with subprocess.Popen(
+            [*asking, "--trace", str(trace)], stderr=subprocess.PIPE, text=True, env=environment
+        ) as query:
+            _wait_until_written(trace, b"Input.insertText")
+            query.send_signal(signal.SIGINT)
+            _, said = query.communicate(timeout=20)
+        site.send_signal(signal.SIGINT)
+    assert query.returncode == 130
+    assert "sessionId is null" in said
+    assert "Traceback" not in said
+    assert not [line for line in _processes() if str(tmp_path) in line]
+
+
+def _wait_until_written(file: Path, text: bytes) -> None:
+    import time
+
+    end = time.monotonic() + 30
+    while not (file.exists() and text in file.read_bytes()):
+        assert time.monotonic() < end, "the query never typed"
+        time.sleep(0.05)
+
+
+def _processes() -> list[str]:
+    found: list[str] = []
+    for entry in os.listdir("/proc"):
+        if entry.isdecimal():
+            try:
+                found.append(Path(f"/proc/{entry}/cmdline").read_bytes().replace(b"\0", b" ").decode())
+            except OSError:
+                continue
+    return found
+
+
+def test_a_query_is_recorded_and_replayed_without_a_browser(shell: Shell, chromium: str, tmp_path: Path) -> None:
+    recorded = shell(
+        "trace", "record", "--trace", "q.jsonl", "--", "query", "--vendor", "demo", "--prompt", "Hi", "--json"
+    )
+    assert recorded.code == 0
+    blind = {"CDPWEBAI_BROWSER": "/no/such/browser"}
+    replayed = shell("trace", "replay", "q.jsonl", **blind)
+    assert (replayed.code, replayed.json) == (0, recorded.json)
+
+    word = WORD.search(recorded.json["answer"]["markdown"])
+    assert word is not None
+    trace = (tmp_path / "q.jsonl").read_text()
+    (tmp_path / "changed.jsonl").write_text(trace.replace(word[0], "x" * len(word[0])))
+    changed = shell("trace", "replay", "changed.jsonl", **blind)
+    assert changed.json["answer"]["markdown"] == recorded.json["answer"]["markdown"].replace(
+        word[0], "x" * len(word[0])
+    )
+
+    typed = next(line for line in trace.splitlines() if '"Input.insertText"' in line)
+    number = json.loads(typed)["m"]["id"]
+    reply = next(line for line in trace.splitlines() if f'"m":{{"id":{number},' in line and '"d":"<"' in line)
+    (tmp_path / "less.jsonl").write_text(trace.replace(reply + "\n", ""))
+    diverged = shell("trace", "replay", "less.jsonl", **blind)
+    assert diverged.code == 1
+    assert diverged.json["error"]["errorCode"] == "trace.divergence"
+    assert "Input.insertText" in diverged.json["error"]["message"]
