@@ -10,7 +10,8 @@ The order of one navigation, as Chromium 156 tells it::
     executionContextCreated (main, ours)   lifecycleEvent DOMContentLoaded, load   frameStoppedLoading
 
 A page that comes back from the back/forward cache brings its old contexts back, before its frameNavigated, and does not
-load again. A document that is replaced from its head never loads.
+load again. A document that is replaced from its head never loads, not even when nothing came to replace it (204): then
+only frameStoppedLoading tells that nothing more will come.
 """
 
 from __future__ import annotations
@@ -47,7 +48,11 @@ class Worlds(msgspec.Struct, frozen=True):
 
 
 class Documents:
-    """The documents of one session's frames. ``top`` is the frame that it shows, whose id is the target's."""
+    """The documents of one session's frames. ``top`` is the frame that it shows, whose id is the target's.
+
+    Of the top document: ``url``; ``loader`` names it, ``arrived`` and ``loaded`` are the last that did; ``leaving`` is
+    the one on its way, None for none; ``moves`` counts the changes of address within a document.
+    """
 
     def __init__(self, top: str, world: str) -> None:
         self.top = top
@@ -57,6 +62,9 @@ class Documents:
         self.arrived: deque[str] = deque(maxlen=50)
         self.loaded: deque[str] = deque(maxlen=50)
         self.leaving: str | None = None
+        self.moves = 0
+        self._idle = False
+        self._given_up: deque[str] = deque(maxlen=50)
         self._main: dict[str, str] = {}
         self._ours: dict[str, str] = {}
 
@@ -66,8 +74,8 @@ class Documents:
 
     @property
     def settled(self) -> bool:
-        """Whether the top document has loaded and no navigation away from it is on its way."""
-        return self.loader in self.loaded and self.leaving is None
+        """Whether nothing more will come: the top document has loaded or given up, and no other is on its way."""
+        return self.leaving is None and (self.loader in self.loaded or self._idle)
 
     def worlds(self, frame_id: str) -> Worlds | None:
         """The worlds of a frame's present document; None between two documents."""
@@ -83,6 +91,12 @@ class Documents:
         """Events were lost: which contexts are there is not known until they are told again."""
         self._main.clear()
         self._ours.clear()
+
+    def given_up(self, loader: str) -> None:
+        """The navigation that would have brought this document ended without one, as its answer has told."""
+        self._given_up.append(loader)
+        if self.leaving == loader:
+            self.leaving = None
 
     def observe(self, event: Event) -> None:
         """Take in one event of ``EVENTS``."""
@@ -123,6 +137,7 @@ class Documents:
         self.url = _whole_url(frame)
         self.loader = frame.loader_id
         self.arrived.append(frame.loader_id)
+        self._idle = False
         if restored:
             self.loaded.append(frame.loader_id)
         if self.leaving == frame.loader_id or restored:
@@ -133,11 +148,14 @@ class Documents:
     ) -> None:
         match event:
             case page.FrameStartedNavigating(navigation_type=kind, loader_id=loader):
-                self.leaving = self.leaving if kind in SAME_DOCUMENT else loader
+                if kind not in SAME_DOCUMENT and loader not in self._given_up:  # its answer may come before it
+                    self.leaving = loader
             case page.NavigatedWithinDocument(url=url):
                 self.url = url
+                self.moves += 1
             case page.FrameStoppedLoading():
                 self.leaving = None
+                self._idle = True
 
 
 def _whole_url(frame: page.Frame) -> str:

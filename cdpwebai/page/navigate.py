@@ -40,7 +40,7 @@ ABORTED = "net::ERR_ABORTED"
 class Navigation(msgspec.Struct, frozen=True):
     """How a navigation ended. ``url`` is where the tab is now.
 
-    ``loaded``: Visible when the document has loaded, Absent when it has not and nobody waited for that,
+    ``loaded``: Visible when the document has loaded, Absent when it gave up or nobody waited for it to load,
     Unknown("deadline") when it was still loading at the time limit (a picture that never ends, say).
     """
 
@@ -79,12 +79,16 @@ async def navigate(
 
 
 async def _arrive(follower: Follower, dialogs: Dialogs, url: str, *, leave: bool, timeout: float) -> Outcome:
-    before = dialogs.count
+    before, moves = dialogs.count, follower.documents.moves
     with trio.move_on_after(timeout), dialogs.leaving() if leave else nullcontext():
         reply = await _ask(follower, url)
         outcome = plan(reply, url, vetoed=dialogs.kept_the_page(since=before))
-        if outcome == "arrived":
+        if outcome == "arrived":  # the answer may come before the events that belong to it
             await follower.wait(lambda documents: reply.loader_id in documents.arrived)
+        elif outcome == "same-document":
+            await follower.wait(lambda documents: documents.moves > moves)
+        else:
+            follower.documents.given_up(reply.loader_id or "")
         return outcome
     raise NavigationFailed(
         f"{url} did not answer within {timeout:g} s; it may still arrive, or be stopped with Page.stopLoading",
@@ -107,6 +111,7 @@ def _can_be_used(documents: Documents) -> bool:
 
 
 def _loaded(documents: Documents, *, waited: bool) -> Verdict:
-    if documents.settled:
+    if documents.loader in documents.loaded:
         return Visible()
-    return Unknown(Reason.DEADLINE, "it has arrived and is still loading") if waited else Absent()
+    still = waited and not documents.settled
+    return Unknown(Reason.DEADLINE, "it has arrived and is still loading") if still else Absent()

@@ -188,6 +188,7 @@ async def _follow(nursery: trio.Nursery, session: Session, library: Library) -> 
     await nursery.start(follower.run)
     await session.call(page.Enable())
     documents.begin((await session.call(page.GetFrameTree())).frame_tree.frame)
+    await session.call("Runtime.disable")  # a session that was used before would not tell its contexts again
     await session.call("Runtime.enable")
     await session.call(page.SetLifecycleEventsEnabled(enabled=True))
     await session.call(

@@ -32,7 +32,7 @@ class _Site(BaseHTTPRequestHandler):
         self.asked.append(self.path)
         match self.path.removeprefix("/").split("?")[0]:
             case "nothing":
-                self._send(204)
+                self._send(204, kind="")
             case "file":
                 self._send(200, b"four", disposition='attachment; filename="four.bin"')
             case "moved":

@@ -118,6 +118,27 @@ def test_a_navigation_that_brings_no_document_leaves_the_old_one_settled_again()
     assert known.loader == "1"
 
 
+def test_a_document_that_gave_up_loading_is_settled_without_having_loaded() -> None:
+    known = documents(started("2"), CLEARED, navigated("2"), started("3"))
+    assert not known.settled
+    known.observe(stopped())
+    assert known.settled
+    assert "2" not in known.loaded
+
+
+@pytest.mark.parametrize("answer_first", [False, True])
+def test_a_navigation_whose_answer_says_that_it_ended_is_no_longer_on_its_way(answer_first: bool) -> None:
+    known = documents()
+    if answer_first:
+        known.given_up("2")
+    known.observe(started("2"))
+    if not answer_first:
+        known.given_up("2")
+    assert known.settled
+    known.observe(started("3"))
+    assert not known.settled
+
+
 @pytest.mark.parametrize("kind", ["sameDocument", "historySameDocument"])
 def test_a_move_within_the_document_changes_the_address_and_nothing_else(kind: str) -> None:
     known = documents(
