@@ -111,6 +111,9 @@ _BY_FORM = re.compile(
 _USERINFO = re.compile(r"://[^/\s:@\"']{0,256}:(?P<value>[^/\s@\"']{1,256})(?=@)")
 
 _SCRIPT_COOKIE = re.compile(r"document\.cookie\s*=\s*\\*[\"'`][^=\"'`\n]*=(?P<value>[^;\"'`\n\\]*)")
+_SCRIPT_STORE = re.compile(
+    r"\.setItem\(\s*(?P<quote>\\*[\"'`])[^\"'`\n\\]{0,256}(?P=quote)\s*,\s*(?P=quote)(?P<value>[^\"'`\n\\]*)"
+)
 
 # Heads: a name and all that stands between it and its value. Looking behind, and bounding the name, keeps them linear
 # in a long run of letters. First key: "value", key = 'value', \"key\":\"value\", ["key"]="value", ("key", "value").
@@ -140,7 +143,7 @@ _ATTRIBUTE = re.compile(
 
 def hide_secrets(text: str, hide: Hide) -> str:
     """The text with every secret in it hidden, and nothing else changed."""
-    for pattern in (_BY_FORM, _BEARER, _USERINFO, _SCRIPT_COOKIE):
+    for pattern in (_BY_FORM, _BEARER, _USERINFO, _SCRIPT_COOKIE, _SCRIPT_STORE):
         text = pattern.sub(lambda found: _with_hidden_value(found, hide), text)
     for head, value_of in _KEYED:
         text = _hide_after(text, head, value_of, hide)

@@ -107,6 +107,7 @@ PLANTS: dict[str, Plant] = {
     "password field's attributes": lambda s: reply(1, node={"attributes": ["type", "password", "value", s]}),
     "an attribute by its name": lambda s: reply(1, node={"attributes": ["data-api-key", s]}),
     "script that stores": lambda s: evaluated(f"localStorage.setItem('authToken', '{s}')"),
+    "script that stores under any name": lambda s: evaluated(f'sessionStorage.setItem("anything", "{s}")'),
     "script that assigns": lambda s: evaluated(f"window.password = `{s}`"),
     "script that sets a cookie": lambda s: evaluated(f'document.cookie = "plain={s}; path=/"'),
     "stored item": lambda s: event("DOMStorage.domStorageItemAdded", TAB, key="access_token", newValue=s),
