@@ -2,9 +2,9 @@
 // visible when: {selector, text}: the first selector that matches a visible node, and its text, a line each block
 // absent when: null: the place to look in is there, and no selector matches a visible node in it
 // unknown when: the place to look in is not there (no-anchor)
-// uses: find, visible
+// uses: visible
 function chat_composer(selectors, anchor) {
-  if (find(anchor, document).length === 0) return { v: "unknown", why: "no-anchor", at: anchor };
+  if (document.querySelector(anchor) === null) return { v: "unknown", why: "no-anchor", at: anchor };
   const line = (block) =>
     [...block.childNodes].map((node) => (node.nodeName === "BR" ? "\n" : node.textContent)).join("").replace(/\n$/, "");
   const typed = (node) => {
@@ -13,7 +13,7 @@ function chat_composer(selectors, anchor) {
     return blocks.length > 0 ? blocks.map(line).join("\n") : line(node);
   };
   for (const selector of selectors) {
-    const node = find(selector, document).find(visible);
+    const node = [...document.querySelectorAll(selector)].find(visible);
     if (node !== undefined) return { selector, text: typed(node) };
   }
   return null;

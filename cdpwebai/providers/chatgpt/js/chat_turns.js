@@ -2,12 +2,12 @@
 // visible when: a Map from turn id to {role, messages, finished, streaming}, in document order
 // absent when: an empty Map: the place to look in is there and holds no turn
 // unknown when: the place to look in is not there (no-anchor), a turn has no id (partial), two have the same (conflict)
-// uses: list, find
+// uses: list
 //
 // Text is taken from the message, never from the shell: "You said:" and "Thought for 5s" stand around it. An off-screen
 // shell may be empty; it then has no messages, which is not the same as an empty answer.
 function chat_turns(turn, message, body, finished, streaming, anchor) {
-  if (find(anchor, document).length === 0) return { v: "unknown", why: "no-anchor", at: anchor };
+  if (document.querySelector(anchor) === null) return { v: "unknown", why: "no-anchor", at: anchor };
   const said = (node) => {
     const role = node.dataset.messageAuthorRole ?? "";
     const bodies = role === "assistant" ? [...node.querySelectorAll(body)] : [];
