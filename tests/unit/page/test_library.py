@@ -96,7 +96,7 @@ def test_asking_for_a_script_that_is_not_there_or_of_the_other_kind_is_our_mista
 
 def test_a_providers_folder_is_linked_with_ours() -> None:
     library = Library.load("cdpwebai.page", "tests.browser.page")
-    assert set(library.scripts) == {*base_library().scripts, "turns"}
+    assert set(library.scripts) == {*base_library().scripts, "turns", "first_checked"}
 
 
 def page_scripts() -> set[str]:
