@@ -17,7 +17,20 @@ from cdpwebai.providers.contract import Contract
 from cdpwebai.records import Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
 
-__all__ = ["ChatObservation", "Composer", "Message", "Provider", "Rebuilt", "Slot", "Turn"]
+__all__ = [
+    "Account",
+    "ChatObservation",
+    "Composer",
+    "Message",
+    "Notice",
+    "NoticeKind",
+    "Panel",
+    "Provider",
+    "Rebuilt",
+    "Slot",
+    "Surface",
+    "Turn",
+]
 
 
 class Composer(msgspec.Struct, frozen=True):
@@ -46,22 +59,72 @@ class Slot(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """One message. ``html`` is the rendered Markdown of an assistant's message, "" for a user's."""
+    """One message. ``html`` is the rendered Markdown of an assistant's message, "" for a user's.
+
+    ``reasoning``: it is the way to the answer (thinking, a tool at work), not a part of it.
+    """
 
     id: str
     role: str
     model: str
     text: str
     html: str
+    reasoning: bool = False
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """One turn. No messages: its content is not in the document at the moment (windowing), which is no empty answer."""
+    """One turn. No messages: its content is not in the document at the moment (windowing), which is no empty answer.
+
+    ``finished``: it carries the actions of a turn that has ended. ``streaming``: its text is being written;
+    ``progress``: it shows progress that is under way. ``failed``: the page's own words for an error in it, "" for none.
+    ``branch`` and ``branches``: which of how many versions of the turn is shown. ``choices``: how many answers stand
+    side by side for the user to choose from. ``continues``: it offers to go on where it was cut.
+    """
 
     role: Literal["user", "assistant", ""]
     messages: tuple[Message, ...]
     finished: bool
     streaming: bool
+    progress: bool = False
+    failed: str = ""
+    branch: int = 1
+    branches: int = 1
+    choices: int = 1
+    continues: bool = False
+
+
+NoticeKind = Literal["challenge", "login", "rate-limit", "quota", "network", "choose-surface", "other"]
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """What the page says over or in place of the chat: a human check, a login page, a limit, a lost network, another
+    modal. ``text`` is its own words."""
+
+    kind: NoticeKind
+    text: str
+
+
+class Surface(msgspec.Struct, frozen=True):
+    """Which surface is chosen by the two radios, and what the sidebar says of the conversation at this address.
+
+    ``active`` "legacy": there are no such radios. ``conversation``: "none" away from conversations, "unresolved" where
+    the sidebar does not tell.
+    """
+
+    active: Literal["chat", "work", "ambiguous", "legacy"]
+    conversation: Literal["chat", "work", "unresolved", "none"] = "none"
+
+
+class Panel(msgspec.Struct, frozen=True):
+    """The panel beside the chat, as a sign of activity: "progress" is strong, a growing trace or a bare word weak."""
+
+    activity: Literal["none", "text", "trace", "progress"]
+
+
+Account = Literal["in", "guest", "out"]
+"""Logged in, a composer without an account, or neither."""
+
+NOT_ASKED = Unknown(Reason.NOT_SUPPORTED, "this look did not ask")
 
 
 @dataclass(frozen=True)
@@ -69,12 +132,18 @@ class ChatObservation:
     """One look at the chat page: all of it was true at the same moment, and each field has its own verdict.
 
     ``composer`` is Known(None) when the page has none. ``turns`` are pairs of turn id and turn, in the page's order.
+    ``account``: whose page it is. ``chips``: the names of what is attached in the composer.
     """
 
     place: Reading[Place]
     composer: Reading[Composer | None]
     slot: Reading[Slot]
     turns: Reading[tuple[tuple[str, Turn], ...]]
+    surface: Reading[Surface] = NOT_ASKED
+    account: Reading[Account] = NOT_ASKED
+    notices: Reading[tuple[Notice, ...]] = NOT_ASKED
+    panel: Reading[Panel] = NOT_ASKED
+    chips: Reading[tuple[str, ...]] = NOT_ASKED
 
     @property
     def stop(self) -> Verdict:
