@@ -1,9 +1,10 @@
 // asks: what text does this element hold, as a person reads it?
-// visible when: a string, perhaps empty: line breaks as they are drawn, hidden parts left out
+// visible when: a string, perhaps empty: line breaks as they are drawn (in an editor: as typed), no hidden parts
 // absent when: never
 // unknown when: the element cannot be read (it throws)
-// uses:
+// uses: lines
 function text(element) {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) return element.value;
+  if (element.isContentEditable) return lines(element).join("\n");
   return element.innerText ?? element.textContent;
 }
