@@ -6,18 +6,19 @@ it tells pages what it is, as a browser that a person started by hand does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
 from cdpwebai.errors import InputError
 
-__all__ = ["OURS", "QUIET", "STEADY", "Machine", "command_line", "needs_no_sandbox", "refuse_our_own"]
+__all__ = ["OURS", "QUIET", "STEADY", "Machine", "command_line", "environment", "needs_no_sandbox", "refuse_our_own"]
 
 QUIET = (
     "--disable-background-networking",
     "--disable-breakpad",
     "--disable-component-update",
+    # not "--disable-crashpad-for-testing": with it every http navigation ends as net::ERR_ABORTED (Chromium 156)
     "--disable-default-apps",
     "--disable-domain-reliability",
     "--disable-sync",
@@ -46,6 +47,8 @@ STEADY = (
 OWN_KEYS = ("--password-store=basic", "--use-mock-keychain")
 """In profiles that we made: no dialog of the system's key store, which has nobody to answer it."""
 
+CRASHES = "Crash Reports"
+
 OURS = ("--headless", "--remote-allow-origins", "--remote-debugging-address", "--user-data-dir")
 """Flags that the parameters of ``launch`` stand for, or that would open the browser to others; so do these with a
 ``--remote-debugging-`` prefix."""
@@ -57,6 +60,15 @@ class Machine:
 
     root: bool = False
     small_shared_memory: bool = False
+
+
+def environment(base: Mapping[str, str], profile: PurePath) -> dict[str, str]:
+    """The browser's environment: ours, with its crash reports in its profile instead of the everyday browser's folder.
+
+    Read by Chromium 156 (``BREAKPAD_DUMP_LOCATION``). The handlers of crashes are told by that folder, too: they run in
+    sessions of their own, and end when the browser has ended.
+    """
+    return {"BREAKPAD_DUMP_LOCATION": f"{profile / CRASHES}", **base}
 
 
 def needs_no_sandbox(machine: Machine) -> bool:

@@ -19,7 +19,7 @@ from pathlib import Path
 
 import trio
 
-from cdpwebai.browser.command_line import Machine, command_line, needs_no_sandbox, refuse_our_own
+from cdpwebai.browser.command_line import Machine, command_line, environment, needs_no_sandbox, refuse_our_own
 from cdpwebai.browser.display import refuse_without_display
 from cdpwebai.browser.find import find_browser
 from cdpwebai.browser.last_resort import last_resort
@@ -119,7 +119,9 @@ async def launched(plan: Plan, timeout: float) -> AsyncGenerator[tuple[BrowserPr
             transport, stdin, stdout = _make_pipe()
             stack.push_async_callback(_close, transport)
             command = onto_3_and_4(command)
-        process = await stack.enter_async_context(running(command, stdin=stdin, stdout=stdout))
+        process = await stack.enter_async_context(
+            running(command, stdin=stdin, stdout=stdout, environment=environment(os.environ, profile.path))
+        )
         note_browser(profile.path, process.pid)
         if transport is None:
             transport = await _dial(process, timeout)

@@ -12,7 +12,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 import trio
@@ -141,14 +141,17 @@ class BrowserProcess:
 
 
 @asynccontextmanager
-async def running(command: Sequence[str], *, stdin: int, stdout: int) -> AsyncGenerator[BrowserProcess, None]:
+async def running(
+    command: Sequence[str], *, stdin: int, stdout: int, environment: Mapping[str, str] | None = None
+) -> AsyncGenerator[BrowserProcess, None]:
     """Start a browser and end it, children included, with the block.
 
     ``stdin`` and ``stdout`` are descriptors, given away to it and closed on this side, or ``subprocess.DEVNULL``.
+    ``environment``: None for our own.
     Raises BrowserLaunchFailed when the executable cannot be run at all.
     """
     async with background_tasks() as nursery:
-        process = await _start(command, stdin, stdout)
+        process = await _start(command, stdin, stdout, environment)
         with last_resort(process.end_now):
             nursery.start_soon(process.listen)
             nursery.start_soon(process.watch)
@@ -160,10 +163,12 @@ async def running(command: Sequence[str], *, stdin: int, stdout: int) -> AsyncGe
 
 
 @trio.lowlevel.enable_ki_protection  # a Ctrl-C between the start and the handle would leave nobody to end it
-async def _start(command: Sequence[str], stdin: int, stdout: int) -> BrowserProcess:
+async def _start(
+    command: Sequence[str], stdin: int, stdout: int, environment: Mapping[str, str] | None
+) -> BrowserProcess:
     try:
         process = await trio.lowlevel.open_process(
-            command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, start_new_session=True
+            command, stdin=stdin, stdout=stdout, stderr=subprocess.PIPE, start_new_session=True, env=environment
         )
     except OSError as error:
         raise BrowserLaunchFailed(f"{command[0]} cannot be started: {error.strerror or error}.") from error

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from cdpwebai.browser.command_line import CRASHES
+
 __all__ = [
     "KILL",
     "ProcessKey",
@@ -75,9 +77,9 @@ def wait_ended(key: ProcessKey, seconds: float) -> bool:
 
 
 def users_of_profile(profile: Path) -> list[int]:
-    """The processes that were started on this very profile folder, by their command line."""
-    flag = f"--user-data-dir={profile}"
-    return [pid for pid in _pids() if pid != os.getpid() and flag in _arguments(pid)]
+    """The processes that were started on this very profile folder, by their command line; its crash handlers too."""
+    flags = (f"--user-data-dir={profile}", f"--database={profile / CRASHES}")
+    return [pid for pid in _pids() if pid != os.getpid() and any(_has_argument(pid, flag) for flag in flags)]
 
 
 def group_members(group: int) -> list[int]:
@@ -147,14 +149,13 @@ def _row_of_ps(pid: int) -> _Row | None:
     return _Row(pid, words[0], int(words[1]), words[2].strip()) if len(words) == 3 else None
 
 
-def _arguments(pid: int) -> list[str] | str:
-    """The argument vector; from ``ps`` it is one line, in which a search for one argument works as well."""
-    if not PROC.is_dir():
-        return _ps("-o", "args=", "-p", str(pid))
+def _has_argument(pid: int, argument: str) -> bool:
+    if not PROC.is_dir():  # ps shows one line, and an argument may have spaces in it
+        return f" {argument} " in f"{_ps('-o', 'args=', '-p', str(pid)).strip()} "
     try:
-        return (PROC / str(pid) / "cmdline").read_bytes().decode(errors="surrogateescape").split("\0")
+        return os.fsencode(argument) in (PROC / str(pid) / "cmdline").read_bytes().split(b"\0")
     except OSError:
-        return []
+        return False
 
 
 def _ps(*options: str) -> str:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import trio
 
+from cdpwebai.browser.command_line import environment
 from cdpwebai.browser.home import home_folder, write_private
 from cdpwebai.browser.launch import Plan, plan_launch
 from cdpwebai.browser.ownership import claim_free, release
@@ -124,7 +125,7 @@ async def start_shared(
 
 async def _start(plan: Plan, profile: Profile, timeout: float) -> SharedBrowser:
     log = profile.path / LOG
-    process = _spawn(plan.command(profile), log)
+    process = _spawn(plan.command(profile), environment(os.environ, profile.path), log)
     try:
         address = await _wait_listening(process, log, timeout)
     except BaseException:
@@ -161,7 +162,7 @@ def _http(address: str) -> str:
     return "http://" + address.removeprefix("ws://").partition("/")[0]
 
 
-def _spawn(command: list[str], log: Path) -> ProcessKey:
+def _spawn(command: list[str], environ: dict[str, str], log: Path) -> ProcessKey:
     """Start it in a session of its own, with its output in a file: no pipe of ours that would break when we end."""
     if sys.platform == "win32":
         raise InputError(
@@ -174,7 +175,7 @@ def _spawn(command: list[str], log: Path) -> ProcessKey:
         (os.POSIX_SPAWN_DUP2, 1, 2),
     ]
     try:
-        pid = os.posix_spawn(command[0], command, os.environ, file_actions=files, setsid=True)
+        pid = os.posix_spawn(command[0], command, environ, file_actions=files, setsid=True)
     except OSError as error:
         raise BrowserLaunchFailed(f"{command[0]} cannot be started: {error.strerror or error}.") from error
     return identify(pid) or ProcessKey(pid, "")

@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 
 from cdpwebai.browser.browser import Browser, attach
-from cdpwebai.browser.command_line import command_line
+from cdpwebai.browser.command_line import command_line, environment
 from cdpwebai.browser.find import find_browser
 from cdpwebai.browser.launch import this_machine
 from cdpwebai.browser.processes import kill_group, wait_group_gone
@@ -43,7 +43,12 @@ def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     )
     with (folder / "stderr").open("wb") as stderr:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=stderr, stderr=stderr, start_new_session=True
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=stderr,
+            stderr=stderr,
+            start_new_session=True,
+            env=environment(os.environ, folder / "profile"),
         )
         try:
             yield _wait_listening(process, folder / "stderr")

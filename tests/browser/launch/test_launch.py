@@ -18,6 +18,7 @@ from cdpwebai.browser.processes import identify
 from cdpwebai.browser.profile import read_lock
 from cdpwebai.errors import BrowserInUse, BrowserNotFound, Disconnected, DisplayMissing, InputError
 from tests.browser.launch.support import processes_of, profile_of, wait_until
+from tests.leaks import leaked_processes
 from tests.manifest import proves
 
 
@@ -147,6 +148,18 @@ def hosts_asked(log: Path) -> set[str]:
         if kinds[event["type"]].startswith("HOST_RESOLVER_MANAGER") and "host" in event.get("params", {})
     ]
     return {url.split("/")[2].partition(":")[0] for url in urls if url.startswith("http")} | set(names)
+
+
+async def test_all_that_runs_for_a_browser_is_known_and_ended_and_nothing_is_in_the_everyday_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))  # which every process that it starts inherits
+    async with launch() as browser:
+        await browser.new_session()
+        assert browser.process is not None
+        assert leaked_processes(str(tmp_path)).keys() <= processes_of(browser.process)
+    assert leaked_processes(str(tmp_path)) == {}
+    assert not (tmp_path / ".config/chromium").exists()
 
 
 async def test_what_cannot_be_is_refused_before_anything_is_made(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from cdpwebai.browser.command_line import QUIET, Machine, command_line
+from cdpwebai.browser.command_line import QUIET, Machine, command_line, environment
 from cdpwebai.errors import InputError
 
 CHROMIUM = PurePosixPath("/usr/bin/chromium")
@@ -100,6 +100,11 @@ def test_an_extra_list_of_features_is_joined_to_ours_not_put_in_its_place() -> N
     ours = next(flag for flag in QUIET if flag.startswith("--disable-features="))
     command = line("--disable-features=One", "--enable-features=Two", "--enable-features=Three")
     assert [flag for flag in command if "-features=" in flag] == [f"{ours},One", "--enable-features=Two,Three"]
+
+
+def test_crash_reports_stay_in_the_profile_unless_the_user_says_where() -> None:
+    assert environment({"A": "1"}, PROFILE) == {"A": "1", "BREAKPAD_DUMP_LOCATION": "/tmp/profile/Crash Reports"}
+    assert environment({"BREAKPAD_DUMP_LOCATION": "/mine"}, PROFILE) == {"BREAKPAD_DUMP_LOCATION": "/mine"}
 
 
 @pytest.mark.parametrize(
