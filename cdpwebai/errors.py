@@ -37,6 +37,7 @@ leaves the library is a bug, please report it.
     │   └── NavigationFailed       a navigation that did not arrive
     ├── ProviderError              the chat site does not allow the next step            exit by code
     ├── NotFinished                the deadline came before the answer was proven complete           exit 4
+    ├── PartialAnswer              the answer was cut, and the site offers to go on
     └── SubmissionUnknown          it cannot be told whether the prompt was sent                     exit 3
 """
 
@@ -67,6 +68,7 @@ __all__ = [
     "NotSerialisable",
     "PageError",
     "PageException",
+    "PartialAnswer",
     "PromiseCollected",
     "ProtocolError",
     "ProviderError",
@@ -87,7 +89,8 @@ class CdpWebAIError(Exception):
     """What every error of ours tells.
 
     ``message`` is one sentence or two: what was awaited, where, for how long, what to do. ``page_may_have_changed`` is
-    True when something may have been done to the page, False when certainly not, None when the question has no sense.
+    True when something may have been done to the page, False when certainly not, None when it cannot be told.
+    ``partial`` is unfinished text of an answer, never to be taken for one.
     """
 
     status: str = "error"
@@ -103,9 +106,11 @@ class CdpWebAIError(Exception):
         page_may_have_changed: bool | None = False,
         session_id: str | None = None,
         evidence: Mapping[str, Any] | None = None,
+        partial: str | None = None,
     ) -> None:
         super().__init__(message)
         self.message = message
+        self.partial = partial
         self.page_may_have_changed = page_may_have_changed
         self.session_id = session_id
         self.evidence: dict[str, Any] = dict(evidence or {})
@@ -342,8 +347,8 @@ class ActRefused(PageError):
 
     error_code = "page.act-refused"
 
-    def __init__(self, message: str, *, reason: str, evidence: Mapping[str, Any] | None = None) -> None:
-        super().__init__(message, evidence=evidence)
+    def __init__(self, message: str, *, reason: str, **known: Any) -> None:
+        super().__init__(message, **known)
         self.reason = reason
 
 
@@ -379,12 +384,14 @@ class NotFinished(CdpWebAIError):
     retry_hint = "poll-or-resume"
     exit_code = 4
 
-    def __init__(
-        self, message: str, *, partial: str | None = None, deadline: float | None = None, **known: Any
-    ) -> None:
-        super().__init__(message, **known)
-        self.partial = partial
-        self.deadline = deadline
+
+class PartialAnswer(CdpWebAIError):
+    """The answer ended without being whole: it was cut, and the site offers to go on. ``partial`` holds it."""
+
+    status = "partial"
+    error_code = "provider.answer-partial"
+    stage = "poll"
+    retry_hint = "continue-in-browser"
 
 
 class SubmissionUnknown(CdpWebAIError):

@@ -1,7 +1,8 @@
 """Files for the page's file inputs: each path is checked first, and the page's own count is compared afterwards.
 
 Row 4. Chromium 156 takes a path that does not exist and gives the page a file of 0 bytes, so nothing is handed over
-unchecked. An input may be hidden, or exist only once a button is clicked (``choose_files``).
+unchecked; and it tells the page of no change when an input gets the file that it holds, so it is emptied before. An
+input may be hidden, or exist only once a button is clicked (``choose_files``).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import trio
 
 from cdpwebai.cdp.domains import dom, page, runtime
 from cdpwebai.errors import ActRefused, CallError, InputError
-from cdpwebai.page.acting import HEARD, Aim, Heard, aim_of, listen
+from cdpwebai.page.acting import HEARD, Aim, Heard, aim_of, listen, run_act
 from cdpwebai.page.answers import unknown_of
 from cdpwebai.page.click import click
 from cdpwebai.page.document import Document
@@ -75,6 +76,8 @@ async def set_files(view: View, aim: Aim, paths: Sequence[str | os.PathLike[str]
     document = view.document
     chosen = await view.look(CHOSEN, aim_of(aim))
     _refuse(chosen, len(files))
+    if isinstance(chosen, Known) and chosen.value.files:
+        await run_act(view, "clear_files", aim_of(aim))
     await listen(view, ["change"], aim_of(aim))
     handle = None if document is None else await document.node(aim_of(aim))
     if document is None or handle is None:
@@ -142,7 +145,8 @@ async def choose_files(view: View, aim: Aim, paths: Sequence[str | os.PathLike[s
             with trio.move_on_after(timeout):
                 await click(view, aim, timeout=timeout)
                 return await _fill_chooser(view, await anext(choosers), files)
-            raise ActRefused(f"no file was handed over: no file chooser opened within {timeout:g} s", reason="gone")
+            text = f"no file was handed over: the click was made, and no file chooser opened within {timeout:g} s"
+            raise ActRefused(text, reason="gone", page_may_have_changed=True)
     finally:
         with trio.CancelScope(shield=True):
             await cdp.call(page.SetInterceptFileChooserDialog(enabled=False), within=1)
