@@ -195,19 +195,22 @@ class Site:
         upload = Upload.of(f"file_{secrets.token_hex(8)}", name, data, pasted=pasted)
         self.uploads[upload.id] = upload
         self.log.uploads.append(upload)
+        self._notify()
         return upload
 
     def click(self, name: str, chat: str, *, trusted: bool) -> None:
         """A control was clicked in a page. Only a trusted click has consequences."""
         self.log.clicks[name if trusted else f"untrusted:{name}"] += 1
-        if not trusted:
-            return
+        if trusted:
+            self._obey(name, chat)
+        self._notify()
+
+    def _obey(self, name: str, chat: str) -> None:
         surface = name.rpartition(":")[2]
         if name in {"radio:chat", "modal:chat", "radio:work", "modal:work"} and self.surface in {"chat", "work"}:
             self.surface = "work" if surface == "work" else "chat"
         if conversation := self._conversations.get(chat):
             self._answered(conversation, name)
-        self._notify()
 
     def _answered(self, conversation: Conversation, name: str) -> None:
         now = trio.current_time()
@@ -215,6 +218,12 @@ class Site:
             conversation.choices.append(now)
         elif name == "stop" and conversation.played(now).stop == "on":
             conversation.sends[-1] = replace(conversation.sends[-1], stopped=now)
+
+    async def wait_logged(self, is_so: Callable[[Log], bool]) -> Log:
+        """Wait until the log is so, and return it. It has no limit of its own: use a cancel scope."""
+        while not is_so(self.log):
+            await self._changed.wait()
+        return self.log
 
     def _notify(self) -> None:
         self._changed.set()

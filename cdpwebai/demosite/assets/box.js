@@ -84,8 +84,7 @@ export class RichBox {
   }
 
   set text(text) {
-    this.model = text;
-    this.draw();
+    this.put(text, text.length);
   }
 
   get beforeCaret() {

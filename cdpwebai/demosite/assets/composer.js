@@ -3,7 +3,7 @@
 
 import { PlainBox, RichBox } from "./box.js";
 import { composerDecoys, stopDecoy } from "./decoys.js";
-import { control, h, icon, page, place, site, testId, words } from "./dom.js";
+import { control, h, icon, place, report, site, testId, words } from "./dom.js";
 
 const keys = site.composer;
 const ROWS = { "/": [words.search, words.image, words.research], "@": ["Calendar", "Notes", "Team"] };
@@ -70,6 +70,7 @@ export class Composer {
     const sends = keys.enter === "sends" || event.ctrlKey || event.metaKey;
     if (!this.menu.hidden && this.menu.firstChild) {
       event.preventDefault();
+      report("slash-row", event);
       this.choose(this.menu.firstChild.dataset.row);
     } else if (sends) {
       event.preventDefault();
@@ -150,12 +151,11 @@ export class Composer {
     const rows = word ? ROWS[word[1] ?? word[2]] : [];
     this.menu.hidden = !rows.length;
     this.menu.replaceChildren(
-      ...rows.map((row) => control("slash-row", { role: "option", "data-row": row }, [row], () => this.choose(row, true))),
+      ...rows.map((row) => control("slash-row", { role: "option", "data-row": row }, [row], () => this.choose(row))),
     );
   }
 
-  choose(row, clicked = false) {
-    if (!clicked) control("slash-row", {}, []).click();
+  choose(row) {
     const before = this.box.beforeCaret;
     const kept = before.replace(/[/@]\w*$/, "");
     this.box.text = `${kept}${row} ${this.box.text.slice(before.length)}`;

@@ -107,11 +107,16 @@ export function post(path, body) {
   return fetch(path, { method: "POST", body: JSON.stringify(body), keepalive: JSON.stringify(body).length < 60000 });
 }
 
+/** Tell the server that a control was used, by a trusted event or by one that a script made up. */
+export function report(name, event) {
+  post("/__click", { name, chat: page.chat, trusted: event.isTrusted });
+}
+
 /** A button. Its clicks are counted by the server under `name`; it acts only on those that a person could have made. */
 export function control(name, attributes, children, act = null) {
   const node = h("button", { type: "button", ...attributes }, ...children);
   node.addEventListener("click", (event) => {
-    post("/__click", { name, chat: page.chat, trusted: event.isTrusted });
+    report(name, event);
     if (event.isTrusted && act) act(event);
   });
   return node;

@@ -36,7 +36,13 @@ function show(view) {
   shownModal = JSON.stringify(view.modal);
   drawToast(holders.toast, toastText(view.toast));
   if (view.title) document.title = view.title;
-  if (atEnd) scroller.scrollTop = scroller.scrollHeight;
+  if (atEnd) toEnd();
+}
+
+/** Twice: turns that were never seen get their true height only when they are drawn. */
+function toEnd() {
+  scroller.scrollTop = scroller.scrollHeight;
+  requestAnimationFrame(() => (scroller.scrollTop = scroller.scrollHeight));
 }
 
 const ONCE = {
@@ -89,7 +95,7 @@ async function send({ text, how, uploads }) {
 
 document.body.append(sidebar.node, main, holders.panel, holders.toast, holders.modal);
 show(boot.view);
-scroller.scrollTop = scroller.scrollHeight;
+toEnd();
 sidebar.add(location.pathname, boot.view.title);
 if (site.gate === "rate_limit") drawModal(holders.modal, { kind: "rate_limit" });
 if (boot.missing) {

@@ -15,7 +15,7 @@ SYMBOLS = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "theta": "θ", "lambda": "λ", "mu": "μ",
     "pi": "π", "rho": "ρ", "sigma": "σ", "phi": "φ", "omega": "ω", "Delta": "Δ", "Sigma": "Σ", "Omega": "Ω",
     "cdot": "·", "times": "×", "pm": "±", "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "ne": "≠", "neq": "≠",
-    "approx": "≈", "infty": "∞", "sum": "∑", "prod": "∏", "int": "∫", "sqrt": "√", "in": "∈", "to": "→",
+    "approx": "≈", "circ": "°", "infty": "∞", "sum": "∑", "prod": "∏", "int": "∫", "sqrt": "√", "in": "∈", "to": "→",
     "rightarrow": "→", "partial": "∂", "nabla": "∇", "dots": "…", "ldots": "…", "cdots": "⋯", "quad": "\u2003",
 }  # fmt: skip
 MATRIX = re.compile(r"\\begin\{(\w*matrix)\}(.*?)\\end\{\1\}", re.DOTALL)

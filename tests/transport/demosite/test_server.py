@@ -11,6 +11,7 @@ import trio
 
 from cdpwebai.demosite import Site, load_builtin, serve
 from cdpwebai.errors import InputError
+from tests.manifest import proves
 from tests.unit.demosite.support import answered, scenario, step
 
 LIMIT = 20.0
@@ -93,6 +94,7 @@ async def test_the_word_may_be_given() -> None:
 
 
 @pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}, {"Origin": "null"}])
+@proves("demosite.loopback")
 async def test_whoever_is_not_its_own_page_is_refused(headers: dict[str, str]) -> None:
     async with serve(scenario()) as site:
         assert (await ask(site, "/", headers=headers)).status == 403
@@ -138,12 +140,14 @@ async def test_it_closes_with_the_block_even_while_a_page_follows() -> None:
 
 
 async def test_it_closes_when_it_is_cancelled() -> None:
+    sites: list[Site] = []
     with trio.CancelScope() as scope:
         async with serve(scenario()) as site:
+            sites.append(site)
             scope.cancel()
             await trio.sleep_forever()
     with pytest.raises(OSError, match="connect"):
-        await connect(site)
+        await connect(sites[0])
 
 
 async def test_what_the_block_raises_comes_out_as_it_is() -> None:
@@ -159,6 +163,7 @@ async def test_it_listens_on_this_machine(host: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.com", ""])
+@proves("demosite.loopback")
 async def test_any_other_host_is_refused(host: str) -> None:
     with pytest.raises(InputError, match="on this machine only"):
         async with serve(scenario(), host=host):

@@ -11,6 +11,7 @@ import pytest
 from cdpwebai.demosite import builtin_names, load_builtin, load_scenario
 from cdpwebai.demosite.scenario import Composer, SlowRecord
 from cdpwebai.errors import InputError, ScenarioError
+from tests.manifest import proves
 from tests.unit.demosite.support import answered, scenario, step
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
@@ -95,6 +96,7 @@ def test_a_scenario_error_is_bad_input() -> None:
         ('{"schema": 1, "name": "x", "replies": [[{"do": "remount", "at": 1e999}]]}', "number out of range"),
     ],
 )
+@proves("demosite.unknown-name")
 def test_what_is_wrong_is_named(document: dict[str, Any] | str, says: str) -> None:
     sentence = refusal(document)
     assert says in sentence

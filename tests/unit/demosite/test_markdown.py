@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from cdpwebai.demosite.markdown import Link, cited, linked, render
 from cdpwebai.demosite.markdown.blocks import parse
 from cdpwebai.demosite.markdown.tree import Node
+from tests.manifest import proves
 
 LINKS = (Link("First", "https://one.example/a"), Link("Second", "https://two.example/?q=1"))
 MARK = "\ue200cite\ue202turn0search1\ue202turn0search0\ue201"
@@ -117,6 +118,7 @@ def documents(draw: st.DrawFn) -> list[str]:
     return blocks
 
 
+@proves("demosite.offsets")
 @given(documents(), st.integers(0, 2))
 def test_each_blocks_range_is_its_source_and_between_them_are_blank_lines(blocks: list[str], more: int) -> None:
     source = ("\n\n" + "\n" * more).join(blocks)

@@ -11,6 +11,7 @@ import trio.testing
 
 from cdpwebai.demosite.scenario import Scenario
 from cdpwebai.demosite.site import SendRequest, Site, draw_word
+from tests.manifest import proves
 from tests.unit.demosite.support import answered, scenario, step
 
 
@@ -56,6 +57,7 @@ async def test_an_effect_is_told_once_to_a_page_that_follows(autojump_clock: tri
     assert [len(view["todo"]) for _, view in await followed(site, since=2)] == [0]
 
 
+@proves("demosite.survives-reload")
 async def test_a_page_that_loads_later_shows_all_that_was_played_and_has_no_effects_to_do(
     autojump_clock: trio.testing.MockClock,
 ) -> None:
@@ -152,6 +154,7 @@ async def test_without_a_reply_a_send_is_logged_and_nothing_happens() -> None:
     assert [each.text for each in site.log.sends] == ["Is anybody there?"]
 
 
+@proves("demosite.log-is-truth")
 async def test_the_log_tells_what_was_sent_where_how_and_when(autojump_clock: trio.testing.MockClock) -> None:
     site = Site(scenario())
     await trio.sleep(2)
@@ -160,6 +163,21 @@ async def test_the_log_tells_what_was_sent_where_how_and_when(autojump_clock: tr
     assert (send.number, send.text, send.path, send.how, send.surface) == (1, "Hi\n\nthere", "/c/1", "enter", "work")
     assert send.at == 2.0
     assert str(site.log) == "send 1 at 2.00 s, by enter on /c/1: 'Hi\\n\\nthere'"
+
+
+async def test_one_can_wait_for_the_log(autojump_clock: trio.testing.MockClock) -> None:
+    site = Site(scenario())
+
+    async def use() -> None:
+        await trio.sleep(5)
+        site.click("send", "chat-1", trusted=False)
+        site.upload("a.txt", b"", pasted=False)
+        sent(site)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(use)
+        log = await site.wait_logged(lambda log: log.clicks["untrusted:send"] == 1 and bool(log.uploads and log.sends))
+    assert (log, trio.current_time() - site.started) == (site.log, 5.0)
 
 
 async def test_a_send_carries_the_files_that_were_uploaded() -> None:

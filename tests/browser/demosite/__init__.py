@@ -1,0 +1,1 @@
+"""The demo site's page in real Chromium."""
