@@ -10,6 +10,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from tests.leaks import end_processes, leaked_folders, wait_leaked_processes
@@ -18,6 +19,10 @@ pytest_plugins = ["tests.trio_hook"]
 
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "FTP_PROXY", "NO_PROXY")
 KEPT = "CDPWEBAI_BROWSER"  # which browser to test with is the one thing that the developer's shell may say
+
+# How long an example takes is a matter of the machine, and no test of ours measures time.
+hypothesis.settings.register_profile("cdpwebai", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("cdpwebai")
 
 run_root = pytest.StashKey[Path]()
 left_behind = pytest.StashKey[list[str]]()

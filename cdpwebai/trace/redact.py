@@ -44,6 +44,8 @@ _LONG = 4096
 
 _STORES = re.compile(r"document\.cookie|cookieStore|localStorage|sessionStorage|indexedDB")
 _PAIR_VALUES = ("value", "newValue", "oldValue")
+_ENVELOPE = ("id", "method", "sessionId")
+_BODIES = ("params", "result", "error")
 _SHORTCUT = 1 | 2 | 4  # Alt, Ctrl, Meta
 
 
@@ -52,14 +54,14 @@ class Redactor:
 
     def __init__(self) -> None:
         self._remembered: dict[str, None] = {}
-        self._stores_read_by: set[Any] = set()
+        self._stores_read_by: set[int | None] = set()
 
     def message(self, body: Json) -> Json:
         """The message with its secrets hidden. ``body`` itself is left as it was."""
-        hidden = {
-            name: self._body(value, body) for name, value in body.items() if name in {"params", "result", "error"}
-        }
-        return body | hidden
+        method = body["method"] if isinstance(body.get("method"), str) else ""
+        number = body["id"] if isinstance(body.get("id"), int) else None
+        hidden = {name: self._member(name, value) for name, value in body.items() if name not in (*_ENVELOPE, *_BODIES)}
+        return body | hidden | {name: self._body(body[name], method, number) for name in _BODIES if name in body}
 
     def text(self, text: str) -> str:
         """A text that stands alone, such as an address or an argument of a command line."""
@@ -73,21 +75,20 @@ class Redactor:
         """What is no JSON: hidden as text in which each byte is a character."""
         return self._plain(message)
 
-    def _body(self, body: Any, message: Json) -> Any:
+    def _body(self, body: Any, method: str, number: int | None) -> Any:
         """Parameters, a result or an error. Its own sessionId is the protocol's, and no secret."""
         if not is_object(body):
             return self._value(body)
-        if self._shows_stores(message, body):
+        if self._shows_stores(body, method, number):
             body = self._values_hidden(body)
-        if (special := _SPECIAL.get(message.get("method", ""))) is not None:
-            body = special(body)
+        if method in _SPECIAL:
+            body = _SPECIAL[method](body)
         kept = {"sessionId": body["sessionId"]} if "sessionId" in body else {}
         return self._members(body) | kept
 
-    def _shows_stores(self, message: Json, body: Json) -> bool:
+    def _shows_stores(self, body: Json, method: str, number: int | None) -> bool:
         """Whether this is the reply to a script that read cookies or the page's stores; notes which scripts do."""
-        number = message.get("id")
-        if "method" not in message:
+        if not method:
             found = number in self._stores_read_by
             self._stores_read_by.discard(number)
             return found
@@ -227,7 +228,9 @@ def _typed(name: str) -> Callable[[Json], Json]:
 def _typed_key(body: Json) -> Json:
     """A key that writes a character, unless it is a shortcut. Enter, Tab and the arrows tell nothing."""
     written = str(body.get("key") or body.get("text") or "")
-    if len(written) != 1 or written < " " or int(body.get("modifiers", 0)) & _SHORTCUT:
+    modifiers = body.get("modifiers", 0)
+    shortcut = isinstance(modifiers, int) and modifiers & _SHORTCUT
+    if len(written) != 1 or written < " " or shortcut:
         return body
     texts = {name: MASK for name in ("key", "code", "text", "unmodifiedText", "keyIdentifier") if name in body}
     return body | texts | {name: 0 for name in ("windowsVirtualKeyCode", "nativeVirtualKeyCode") if name in body}

@@ -18,6 +18,8 @@ __all__ = ["hide_by_name", "hide_cookies", "hide_secrets", "is_secret_field", "i
 Hide = Callable[[str], str]
 """Hides one secret, keeping its length."""
 
+Rule = Callable[[str, Hide], str]
+
 ValueOf = Callable[[re.Match[str]], re.Pattern[str]]
 """How far the value after a head goes."""
 
@@ -117,7 +119,9 @@ _SCRIPT_STORE = re.compile(
 
 # Heads: a name and all that stands between it and its value. Looking behind, and bounding the name, keeps them linear
 # in a long run of letters. First key: "value", key = 'value', \"key\":\"value\", ["key"]="value", ("key", "value").
-_QUOTED = re.compile(r"(?<![\w$.-])(?P<key>[\w$.-]{1,64})(?:\\*[\"'`])?\]?[ \t]*(?:=>|[:=,])\s*(?P<quote>\\*[\"'`])")
+_QUOTED = re.compile(
+    r"(?<![\w$.-])(?P<key>[\w$.-]{1,64})(?:\\*[\"'`])?\]?[ \t]*(?:=>|[:=,])\s*(?P<quote>\\{0,15}[\"'`])"
+)
 
 # key=value in a query, a fragment, a form, a shell line; percent-encoded up to twice (a URL inside a URL inside a URL).
 _PAIR = re.compile(
@@ -143,10 +147,24 @@ _ATTRIBUTE = re.compile(
 
 def hide_secrets(text: str, hide: Hide) -> str:
     """The text with every secret in it hidden, and nothing else changed."""
-    for pattern in (_BY_FORM, _BEARER, _USERINFO, _SCRIPT_COOKIE, _SCRIPT_STORE):
-        text = pattern.sub(lambda found: _with_hidden_value(found, hide), text)
+    lowered = text.lower()
+    for needed, rule in _RULES:
+        if any(word in lowered for word in needed):
+            text = rule(text, hide)
+    return text
+
+
+def _hide_form(pattern: re.Pattern[str]) -> Rule:
+    return lambda text, hide: pattern.sub(lambda found: _with_hidden_value(found, hide), text)
+
+
+def _hide_keyed(text: str, hide: Hide) -> str:
     for head, value_of in _KEYED:
         text = _hide_after(text, head, value_of, hide)
+    return text
+
+
+def _hide_tags(text: str, hide: Hide) -> str:
     return _TAG.sub(lambda found: _hide_in_tag(found[0], hide), text)
 
 
@@ -155,9 +173,7 @@ def _with_hidden_value(found: re.Match[str], hide: Hide) -> str:
     return found[0][:start] + hide(found["value"]) + found[0][end:]
 
 
-def _hide_after(
-    text: str, head: re.Pattern[str], value_of: Callable[[re.Match[str]], re.Pattern[str]], hide: Hide
-) -> str:
+def _hide_after(text: str, head: re.Pattern[str], value_of: ValueOf, hide: Hide) -> str:
     """Hide what follows each head whose name is secret. A head inside a value that is hidden already is none."""
     pieces: list[str] = []
     done = 0
@@ -198,3 +214,37 @@ def _hide_in_tag(tag: str, hide: Hide) -> str:
             start, end = attributes[key].span("value")
             tag = tag[:start] + hide(tag[start:end]) + tag[end:]
     return tag
+
+
+_STEMS = (
+    *(
+        "pass",
+        "pwd",
+        "pin",
+        "otp",
+        "secret",
+        "cred",
+        "auth",
+        "cook",
+        "csrf",
+        "xsrf",
+        "bear",
+        "key",
+        "sess",
+        "sid",
+        "sig",
+    ),
+    *("tok", "jwt"),
+)
+"""Each secret name holds one of these."""
+
+_RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
+    (("eyj", "k-", "k_", "gh", "glpat", "xox", "akia", "aiza", "ya29", "hf_"), _hide_form(_BY_FORM)),
+    (("bearer",), _hide_form(_BEARER)),
+    (("@",), _hide_form(_USERINFO)),
+    (("cookie",), _hide_form(_SCRIPT_COOKIE)),
+    ((".setitem",), _hide_form(_SCRIPT_STORE)),
+    (_STEMS, _hide_keyed),
+    (("<input", "<meta"), _hide_tags),
+)
+"""The rules, each with what a text must hold (in lower case) for it to find anything: most texts hold none of it."""

@@ -295,7 +295,7 @@ async def converse(todo: list[tuple[str, float]], connection: Connection) -> lis
     return heard
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(todo=steps)
 def test_any_conversation_is_replayed_reply_by_reply_and_event_by_event(
     tmp_path_factory: pytest.TempPathFactory, todo: list[tuple[str, float]]

@@ -236,6 +236,30 @@ def test_any_text_is_hidden_without_a_change_of_its_length(text: str) -> None:
     assert len(Redactor().text(text)) == len(text)
 
 
+NAMES = st.sampled_from(
+    ["id", "method", "sessionId", "params", "result", "name", "value", "key", "type", "attributes", "cookies", "token"]
+)
+METHODS = st.sampled_from(["Input.insertText", "Input.dispatchKeyEvent", "Runtime.evaluate", "Network.setCookie"])
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=6),
+    lambda one: st.lists(one, max_size=3) | st.dictionaries(NAMES, one, max_size=4),
+    max_leaves=12,
+)
+
+
+def envelope(message: Message) -> Message:
+    return {name: message[name] for name in ("id", "method", "sessionId") if name in message}
+
+
+@given(st.dictionaries(NAMES, json_values, max_size=4), METHODS)
+def test_any_object_is_hidden_without_an_error(message: Message, method: str) -> None:
+    for each in (message, message | {"method": method}):
+        hidden = Redactor().message(each)
+        assert hidden.keys() == each.keys()
+        assert envelope(hidden) == envelope(each)
+
+
 @pytest.mark.parametrize(
     "run",
     [
@@ -261,6 +285,35 @@ def test_a_long_text_without_a_secret_is_searched_in_linear_time(run: str) -> No
     """In quadratic time each of these would take many minutes."""
     text = run * (300_000 // len(run)) + " "
     assert Redactor().text(text) == text
+
+
+WORDS = (
+    "pass",
+    "word",
+    "Password",
+    "secret",
+    "token",
+    "API",
+    "key",
+    "auth",
+    "session",
+    "Id",
+    "cookie",
+    "csrf",
+    "x",
+    "my",
+)
+
+
+@given(
+    st.lists(st.sampled_from(WORDS), min_size=1, max_size=4),
+    st.sampled_from("_-."),
+    st.sampled_from([": '", "='", "="]),
+)
+def test_a_secret_name_is_found_in_a_text_as_it_is_among_members(words: list[str], joint: str, between: str) -> None:
+    name = joint.join(words)
+    hidden = "value-4711" not in Redactor().text(f"{name}{between}value-4711")
+    assert hidden is is_secret_name(name)
 
 
 @pytest.mark.parametrize(
