@@ -38,7 +38,22 @@ leaves the library is a bug, please report it.
     ├── ProviderError              the chat site does not allow the next step            exit by code
     ├── NotFinished                the deadline came before the answer was proven complete           exit 4
     ├── PartialAnswer              the answer was cut, and the site offers to go on
-    └── SubmissionUnknown          it cannot be told whether the prompt was sent                     exit 3
+    ├── SubmissionUnknown          it cannot be told whether the prompt was sent                     exit 3
+    ├── StoreError                 the stored sessions cannot be read or written                     exit 1
+    │   ├── StoreBusy              somebody else had them locked, or the disk did not answer, for too long
+    │   ├── StoreReadOnly          the home folder or the store must not be written
+    │   ├── StoreFull              the disk is full
+    │   ├── StoreDamaged           cut, overwritten, or no store of ours
+    │   ├── StoreTooNew            made by a newer version
+    │   └── StoreTooLate           the deadline passed before the write, which was rolled back   exit 4
+    └── SessionError               a stored session does not allow the next step                     exit 1
+        ├── SessionNotFound        nothing is stored under this id
+        ├── SessionRefused         a step that its state does not allow
+        ├── SessionSuperseded      a later prompt was sent in it meanwhile
+        ├── SessionMismatch        another conversation than its own
+        ├── TargetAmbiguous        several sessions fit
+        ├── LeaseHeld              somebody else is at work on it
+        └── LeaseLost              our own hold on it was taken away
 """
 
 from __future__ import annotations
@@ -62,6 +77,8 @@ __all__ = [
     "Gone",
     "InputError",
     "Lagged",
+    "LeaseHeld",
+    "LeaseLost",
     "MalformedReply",
     "NavigationFailed",
     "NotFinished",
@@ -76,8 +93,21 @@ __all__ = [
     "ScenarioError",
     "SelectorError",
     "SessionDetached",
+    "SessionError",
+    "SessionMismatch",
+    "SessionNotFound",
+    "SessionRefused",
+    "SessionSuperseded",
     "StaleHandle",
+    "StoreBusy",
+    "StoreDamaged",
+    "StoreError",
+    "StoreFull",
+    "StoreReadOnly",
+    "StoreTooLate",
+    "StoreTooNew",
     "SubmissionUnknown",
+    "TargetAmbiguous",
     "TargetClosed",
     "TargetCrashed",
     "TraceError",
@@ -402,3 +432,112 @@ class SubmissionUnknown(CdpWebAIError):
     stage = "commit-verify"
     retry_hint = "poll-or-resume"
     exit_code = 3
+
+
+class StoreError(CdpWebAIError):
+    """The stored sessions cannot be read or written. What is stored stays as it was; it is never taken for empty."""
+
+    error_code = "session.store-unavailable"
+    stage = "store"
+    retry_hint = "check-storage"
+
+
+class StoreBusy(StoreError):
+    """Another process had the store locked, or the disk did not answer, for as long as we waited."""
+
+    error_code = "session.store-busy"
+    retry_hint = "retry"
+
+
+class StoreReadOnly(StoreError):
+    """The home folder, the file system or the store itself must not be written."""
+
+    error_code = "session.store-read-only"
+    retry_hint = "make-writable"
+
+
+class StoreFull(StoreError):
+    """The disk is full; what was to be written was not, and what was stored before is there."""
+
+    error_code = "session.store-full"
+    retry_hint = "free-space"
+
+
+class StoreDamaged(StoreError):
+    """The store was cut or overwritten, or is none of ours. It is left as it is."""
+
+    error_code = "session.store-damaged"
+    retry_hint = "restore-or-move-aside"
+
+
+class StoreTooNew(StoreError):
+    """A newer version of cdpwebai made the store. It is left as it is."""
+
+    error_code = "session.store-too-new"
+    retry_hint = "upgrade"
+
+
+class StoreTooLate(StoreError):
+    """The flow's deadline had passed before the write was made, so it was rolled back."""
+
+    status = "timeout"
+    error_code = "session.write-too-late"
+    retry_hint = "poll-or-resume"
+    exit_code = 4
+
+
+class SessionError(CdpWebAIError):
+    """A stored session does not allow the next step."""
+
+    error_code = "session.error"
+    stage = "store"
+    retry_hint = "sessions-show"
+
+
+class SessionNotFound(SessionError):
+    """Nothing is stored under this id."""
+
+    error_code = "input.session-not-found"
+    stage = "input-preflight"
+    retry_hint = "list-sessions"
+
+
+class SessionRefused(SessionError):
+    """A step that the session's state does not allow; nothing was stored."""
+
+    error_code = "session.step-refused"
+
+
+class SessionSuperseded(SessionError):
+    """A later prompt was sent in the session meanwhile, so what was found out about the earlier one is not stored."""
+
+    error_code = "session.generation-superseded"
+
+
+class SessionMismatch(SessionError):
+    """Another conversation than the session's own, which never changes."""
+
+    error_code = "session.conversation-mismatch"
+
+
+class TargetAmbiguous(SessionError):
+    """Several active sessions fit, and none is picked. ``evidence["candidates"]`` lists them."""
+
+    error_code = "session.target-ambiguous"
+    stage = "target-resolution"
+    retry_hint = "pass-session"
+
+
+class LeaseHeld(SessionError):
+    """Somebody else is at work on this session or tab. The message names who; code and hint say what kind it is."""
+
+    def __init__(self, message: str, *, code: str, hint: str, **known: Any) -> None:
+        super().__init__(message, **known)
+        self.error_code = code
+        self.retry_hint = hint
+
+
+class LeaseLost(SessionError):
+    """Our own hold on a session or tab was taken away while we worked; what we did since may cross another's work."""
+
+    error_code = "session.lease-lost"
