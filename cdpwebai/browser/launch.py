@@ -38,7 +38,7 @@ log = logging.getLogger("cdpwebai.browser")
 PROFILE_IN_USE = 21
 """Chromium's exit status when another one has the profile (chrome::RESULT_CODE_PROFILE_IN_USE)."""
 
-LAST_WORDS_SECONDS = 0.5
+LAST_WORDS_SECONDS = 1.0
 """How long the end of a connection and the end of its process may lie apart; they come together in a few ms."""
 
 SMALL_SHARED_MEMORY = 256 * 1024 * 1024

@@ -88,12 +88,12 @@ async def test_a_killed_browser_fails_the_waiting_call_at_once_and_does_not_bloc
             async with launch(profile=profile):
                 raise AssertionError
         assert browser.process is not None
-        with trio.fail_after(5):
+        with trio.fail_after(30):
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(_kill_when_waiting, browser)
                 with pytest.raises(Disconnected, match="the browser was ended by SIGKILL") as caught:
                     await session.call("Runtime.evaluate", expression="new Promise(() => {})", awaitPromise=True)
-        assert caught.value.waited < 1
+        assert caught.value.waited < 5  # at once, on a busy machine: the call has no limit of its own
         assert caught.value.exit_code == 5
         with pytest.raises(Disconnected, match="the browser was ended by SIGKILL"):
             await browser.tabs()
