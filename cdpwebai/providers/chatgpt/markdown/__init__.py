@@ -1,61 +1,92 @@
-"""The site's rendered answer as Markdown.
+"""The site's rendered answer as Markdown, checked against the ranges of the source that the page tells.
 
-Pure: HTML in, ``Rebuilt`` out. The only package that needs an HTML parser; ``providers.chatgpt`` imports it when there is
-HTML to read.
+Pure: HTML in, ``Rebuilt`` out. ``reading`` makes nodes of the HTML; ``blocks`` writes them on a ``tape``, which fits
+what is written into the source's own lengths. Imported by ``providers.chatgpt`` when there is HTML to read.
 """
 
 from __future__ import annotations
 
 import re
-
-from bs4 import BeautifulSoup, Tag
-from markdownify import MarkdownConverter
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from cdpwebai.providers.chat import Rebuilt
+from cdpwebai.providers.chatgpt.markdown.blocks import write
+from cdpwebai.providers.chatgpt.markdown.reading import read
+from cdpwebai.providers.chatgpt.markdown.tape import Block, Tape
+from cdpwebai.providers.chatgpt.markdown.tree import Node, plain
+from cdpwebai.records import Exactness
 
-__all__ = ["rebuild"]
+__all__ = ["Block", "judge", "rebuild"]
 
-LANGUAGE = re.compile(r"(?:^| )language-(\S+)")
+MARKERS = re.compile(
+    r":contentReference\[oaicite:\d+\](?:\{index=\d+\})?|\ue200[^\ue200\ue201\n]*\ue201|[\ue200-\ue202]"
+)
+"""What the record and the page's source have for a citation, should any of it stand in the text."""
+
+MOST_NAMED: Final = 5
 
 
 def rebuild(html: str) -> Rebuilt:
-    """Markdown of the ``.markdown`` bodies in ``html``; "text" when nothing in it has a structure."""
-    soup = BeautifulSoup(html, "html.parser")
-    text = soup.get_text().strip()
-    if soup.find(True) is None:
-        return Rebuilt(text, text, "text")
-    for unseen in soup.select("button, svg, style, script, .katex-html, [style*='opacity:0']"):
-        unseen.decompose()
-    for code in soup.select("pre, .cm-editor"):
-        _code(soup, code)
-    for formula in soup.select(".katex"):
-        _maths(formula)
-    converter = MarkdownConverter(
-        heading_style="atx",
-        bullets="-",
-        escape_asterisks=False,
-        escape_underscores=False,
-        code_language_callback=_language,
+    """Markdown of the rendered bodies in ``html``, in their order, and how far it was checked. Never raises."""
+    reading = read(html)
+    tapes = _written(reading.bodies)
+    blocks = [block for tape in tapes for block in tape.blocks]
+    nodes = [node for body in reading.bodies for node in body]
+    markdown = "\n\n".join(tape.text for tape in tapes if tape.blocks)
+    exactness = _exactness(nodes, blocks, sound=not reading.notes)
+    return Rebuilt(
+        markdown=MARKERS.sub("", markdown),
+        text=MARKERS.sub("", plain(nodes)),
+        exactness=exactness,
+        warnings=(*reading.notes, *_doubts(blocks)),
     )
-    return Rebuilt(converter.convert_soup(soup).strip(), text, "rebuilt")
 
 
-def _code(soup: BeautifulSoup, node: Tag) -> None:
-    inner = node.select_one(".cm-content") or node.find("code") or node
-    for line in inner.find_all("br"):
-        line.replace_with("\n")
-    found = LANGUAGE.search(" ".join(inner.get("class") or []))
-    pre = soup.new_tag("pre", attrs={"title": found[1] if found else ""})
-    pre.string = inner.get_text().removesuffix("\n")
-    node.replace_with(pre)
+def judge(html: str) -> list[Block]:
+    """The verdict on each block of ``html``, in order."""
+    return [block for tape in _written(read(html).bodies) for block in tape.blocks]
 
 
-def _language(node: Tag) -> str:
-    return str(node.get("title") or "")
+def _written(bodies: Iterable[Sequence[Node]]) -> list[Tape]:
+    tapes: list[Tape] = []
+    end = 0
+    for body in bodies:
+        tape = _tape(body, end)
+        tapes.append(tape)
+        end = tape.at or 0
+    return tapes
 
 
-def _maths(node: Tag) -> None:
-    source = node.find("annotation")
-    display = node.find_parent(class_="katex-display") is not None
-    tex = source.get_text() if source else node.get_text()
-    node.replace_with(f"\\[\n{tex}\n\\]" if display else f"\\({tex}\\)")
+def _tape(body: Sequence[Node], end: int) -> Tape:
+    """``body`` written. Formulas whose delimiters cannot be told are set as those that can."""
+    tape = Tape(_begins(body, end))
+    write(tape, body)
+    if tape.formulas == {"$"}:
+        tape = Tape(_begins(body, end), dollars=True)
+        write(tape, body)
+    return tape
+
+
+def _begins(body: Sequence[Node], end: int) -> int:
+    """Where the source of ``body`` begins: at 0, or where that of the body before it ended, with line ends between."""
+    start = body[0].start if body else None
+    return start if end and start is not None and 0 <= start - end <= 4 else 0
+
+
+def _exactness(nodes: Sequence[Node], blocks: Sequence[Block], *, sound: bool) -> Exactness:
+    if all(node.kind == "line" and all(one.kind in {"text", "break"} for one in node.children) for node in nodes):
+        return "text"
+    return "checked" if sound and all(block.agrees for block in blocks) else "rebuilt"
+
+
+def _doubts(blocks: Sequence[Block]) -> list[str]:
+    """What does not fit, in words; nothing when the page tells no range at all."""
+    if all(block.start is None for block in blocks):
+        return []
+    wrong = [(number, block) for number, block in enumerate(blocks, 1) if not block.agrees]
+    named = [
+        f"block {number} of {len(blocks)} ({block.name}) does not fit the page's own offsets"
+        for number, block in wrong[:MOST_NAMED]
+    ]
+    return [*named, *([f"and {len(wrong) - MOST_NAMED} more"] if len(wrong) > MOST_NAMED else [])]

@@ -1,0 +1,284 @@
+"""The site's HTML as nodes: which element is which piece of Markdown, and what belongs to the page alone.
+
+Pure. Knows the dialect (captures of the live site, 2025-11 to 2026-09): offsets, formulas by their TeX, citation pills,
+what wraps what. Below: ``elements``, ``codeblocks``. Above: the package, which gives the nodes to ``blocks``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from cdpwebai.providers.chatgpt.markdown.codeblocks import fence, is_code_block, survey
+from cdpwebai.providers.chatgpt.markdown.elements import Element, parse
+from cdpwebai.providers.chatgpt.markdown.general import Converter
+from cdpwebai.providers.chatgpt.markdown.tree import Kind, Node
+
+__all__ = ["Reading", "read"]
+
+SPACE = " \t\r\n\f"
+OFFSET = re.compile(r"[0-9]{1,15}")
+ALIGNMENT = re.compile(r"text-align:\s*(left|right|center)")
+INDENT = re.compile(r"[ \t\r\f]*\n[ \t\r\f]*")
+MORE = re.compile(r"\+\d+")
+INLINE: dict[str, Kind] = {
+    "strong": "strong", "b": "strong", "em": "em", "i": "em", "del": "del", "s": "del", "strike": "del",
+}  # fmt: skip
+CONTAINERS: dict[str, Kind] = {"ul": "bullets", "ol": "numbers", "blockquote": "quote"}
+GENERAL = ("dl", "figure", "details", "video", "audio")
+PARTED = ("div", "section", "article", "header", "footer", "main", "aside", "center", "address")
+FORMULAS = frozenset(("katex", "katex-display", "katex-error"))
+PILL = "webpage-citation-pill"
+
+
+@dataclass(frozen=True)
+class Reading:
+    """``bodies``: the blocks of each body, in order. ``notes``: what stood there beside the site's Markdown."""
+
+    bodies: list[list[Node]] = field(default_factory=list[list[Node]])
+    notes: list[str] = field(default_factory=list[str])
+
+
+def read(html: str) -> Reading:
+    """Every rendered body of ``html``; all of it is one when none is marked as such."""
+    root = parse(html)
+    survey(root)
+    reader = _Reader()
+    for body in _bodies(root):
+        reader.reading.bodies.append(reader.blocks(body.children))
+    return reader.reading
+
+
+def _bodies(root: Element) -> Iterator[Element]:
+    marked = [child for child in root.children if isinstance(child, Element) and "markdown" in child.classes]
+    yield from marked or [root]
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self.reading = Reading()
+        self.converter = Converter()
+        self.by_tag: dict[str, Callable[[Element], list[Node]]] = {
+            **dict.fromkeys(INLINE, self._inline),
+            **dict.fromkeys(CONTAINERS, self._container),
+            **dict.fromkeys(("h1", "h2", "h3", "h4", "h5", "h6", "p"), self._paragraph),
+            **dict.fromkeys(("code", "kbd", "samp"), self._code),
+            **dict.fromkeys(GENERAL, self._general),
+            "hr": self._rule,
+            "br": self._break,
+            "li": self._item,
+            "table": self._table,
+            "a": self._link,
+            "img": self._image,
+            "input": self._task,
+        }
+
+    def blocks(self, children: Iterable[Element | str]) -> list[Node]:
+        """Blocks; what stands between them without a block of its own becomes a ``line``."""
+        return list(_grouped(self.nodes(children)))
+
+    def nodes(self, children: Iterable[Element | str]) -> list[Node]:
+        """Blocks and inline nodes, as they come; neighbouring text is one node."""
+        found: list[Node] = []
+        for child in children:
+            made = [Node("text", text=INDENT.sub("\n", child))] if isinstance(child, str) else self._node(child)
+            for node in made:
+                if node.kind == "text" and found and found[-1].kind == "text":
+                    found[-1].text += node.text
+                else:
+                    found.append(node)
+        return found
+
+    def _node(self, element: Element) -> list[Node]:
+        if is_code_block(element):
+            return [_ranged(fence(element), element if _tells(element) else element.find(_tells) or element)]
+        reader = self._by_mark(element) or self.by_tag.get(element.tag) or self._wrapped
+        return reader(element)
+
+    def _by_mark(self, element: Element) -> Callable[[Element], list[Node]] | None:
+        """What reads an element that is known by a class or an attribute, whatever its tag."""
+        if not element.attributes:
+            return None
+        if "data-content-reference-start" in element.attributes or element.get("data-testid") == PILL:
+            return self._citation
+        if "data-math-source" in element.attributes or not FORMULAS.isdisjoint(element.classes):
+            return self._maths
+        if "data-writing-block" in element.attributes or "dil-widget-shell" in element.classes:
+            return self._widget
+        return None
+
+    def _wrapped(self, element: Element) -> list[Node]:
+        nodes = self.nodes(element.children)
+        return list(_grouped(nodes)) if element.tag in PARTED else nodes
+
+    def _paragraph(self, element: Element) -> list[Node]:
+        inside = _trimmed(self.nodes(element.children))
+        if any(node.is_block and node.kind != "formula" for node in inside):
+            return list(_grouped(inside))
+        if not inside:
+            return self._lost(element)
+        kind: Kind = "paragraph" if element.tag == "p" else "heading"
+        return [_ranged(Node(kind, children=inside, info=element.tag.removeprefix("h")), element)]
+
+    def _lost(self, element: Element) -> list[Node]:
+        """Nothing, of which the page says that the source has something there."""
+        if _tells(element):
+            self.reading.notes.append("the page shows an empty block where its source is not empty")
+        return []
+
+    def _container(self, element: Element) -> list[Node]:
+        kind = CONTAINERS[element.tag]
+        inside = self.blocks(element.children)
+        if kind != "quote":
+            inside = [item for block in inside for item in _items(block)]
+        if not inside:
+            return self._lost(element)
+        return [_ranged(Node(kind, children=inside, info=element.get("start")), element)]
+
+    def _item(self, element: Element) -> list[Node]:
+        item = _ranged(Node("item", children=self.blocks(element.children)), element)
+        first = item.children[0].children if item.children else []
+        if first and first[0].kind == "task":
+            item.info = first.pop(0).text
+            item.children[0].children = _trimmed(first)
+        return [item]
+
+    def _inline(self, element: Element) -> list[Node]:
+        inside = self.nodes(element.children)
+        if not inside or any(node.is_block for node in inside):
+            return inside
+        return [_ranged(Node(INLINE[element.tag], children=inside), element)]
+
+    def _code(self, element: Element) -> list[Node]:
+        return [_ranged(Node("code", text=element.text), element)] if element.text else []
+
+    def _maths(self, element: Element) -> list[Node]:
+        """A formula once: its TeX, not what is drawn of it."""
+        source = element.find(lambda inner: inner.tag == "annotation")
+        tex = element.get("data-math-source") or (source or element).text
+        display = element.find(lambda inner: "katex-display" in inner.classes)
+        ranged = element if _tells(element) else element.find(_tells) or element
+        return [_ranged(Node("formula" if display else "maths", text=tex), ranged)] if tex.strip() else []
+
+    def _citation(self, element: Element) -> list[Node]:
+        links = [inner for inner in element.walk() if inner.tag == "a" and (inner.get("href") or inner.get("alt"))]
+        cited = [Node("link", text=_label(link), info=link.get("href") or link.get("alt")) for link in links]
+        return [_ranged(Node("citation", children=cited), element)]
+
+    def _link(self, element: Element) -> list[Node]:
+        inside = self.nodes(element.children)
+        if not inside or any(node.is_block for node in inside):
+            return inside
+        link = Node("link", children=inside, info=element.get("href").strip(), title=element.get("title"))
+        return [_ranged(link, element)]
+
+    def _image(self, element: Element) -> list[Node]:
+        if not element.get("src"):
+            return []
+        image = Node("image", text=element.get("alt"), info=element.get("src").strip(), title=element.get("title"))
+        return [_ranged(image, element)]
+
+    def _task(self, element: Element) -> list[Node]:
+        done = "checked" in element.attributes
+        return [Node("task", text="[x] " if done else "[ ] ")] if element.get("type") == "checkbox" else []
+
+    def _rule(self, element: Element) -> list[Node]:
+        return [_ranged(Node("rule"), element)]
+
+    def _break(self, element: Element) -> list[Node]:
+        return [_ranged(Node("break"), element)]
+
+    def _table(self, element: Element) -> list[Node]:
+        rows = [self._row(inner) for inner in element.walk() if inner.tag == "tr"]
+        rows = [row for row in rows if row.children]
+        return [_ranged(Node("table", children=rows), element)] if rows else self._lost(element)
+
+    def _row(self, element: Element) -> Node:
+        cells = [cell for cell in element.children if isinstance(cell, Element) and cell.tag in {"td", "th"}]
+        return _ranged(Node("row", children=[self._cell(cell) for cell in cells]), element)
+
+    def _cell(self, element: Element) -> Node:
+        aligned = ALIGNMENT.search(element.get("style"))
+        alignment = element.get("align") or (aligned[1] if aligned else "")
+        inside = list(_flattened(self.nodes(element.children)))
+        return _ranged(Node("cell", children=_trimmed(inside), info=alignment), element)
+
+    def _general(self, element: Element) -> list[Node]:
+        return [Node("general", text=self.converter.markdown(element))]
+
+    def _widget(self, element: Element) -> list[Node]:
+        name = "a writing block" if "data-writing-block" in element.attributes else "a widget"
+        inside = list(_grouped(self.nodes(element.children)))
+        self.reading.notes.append(
+            f"{name} stands in the answer; its text was {'kept' if inside else 'not on the page'}"
+        )
+        return inside
+
+
+def _tells(element: Element) -> bool:
+    return "data-start" in element.attributes or "data-end" in element.attributes
+
+
+def _ranged(node: Node, element: Element) -> Node:
+    """``node`` with the range that ``element`` tells."""
+    if _tells(element):
+        start, end = element.get("data-start"), element.get("data-end")
+        if OFFSET.fullmatch(start) and OFFSET.fullmatch(end) and int(start) <= int(end):
+            node.start, node.end = int(start), int(end)
+        else:
+            node.flawed = True
+    return node
+
+
+def _grouped(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Blocks alone: what stands between two of them in a ``line``, displayed maths by itself, lone items in a list."""
+    run: list[Node] = []
+    for node in nodes:
+        if not node.is_block or node.kind == "formula":
+            run.append(node)
+            continue
+        yield from _lines(run)
+        run = []
+        yield node
+    yield from _lines(run)
+
+
+def _lines(run: list[Node]) -> Iterator[Node]:
+    inside = _trimmed(run)
+    words = [node for node in inside if node.kind != "formula" and (node.kind != "text" or node.text.strip(SPACE))]
+    if words:
+        yield Node("line", children=inside)
+    else:
+        yield from (node for node in inside if node.kind == "formula")
+
+
+def _trimmed(nodes: list[Node]) -> list[Node]:
+    """Without the white space at both ends, which means nothing there, and behind a line break."""
+    for number, node in enumerate(nodes):
+        if node.kind == "text" and (number == 0 or nodes[number - 1].kind == "break"):
+            node.text = node.text.lstrip(SPACE)
+    while nodes and (nodes[-1].kind == "break" or (nodes[-1].kind == "text" and not nodes[-1].text.strip(SPACE))):
+        nodes.pop()
+    if nodes and nodes[-1].kind == "text":
+        nodes[-1].text = nodes[-1].text.rstrip(SPACE)
+    return [node for node in nodes if node.kind != "text" or node.text]
+
+
+def _items(block: Node) -> list[Node]:
+    return [block] if block.kind == "item" else [Node("item", children=[block])]
+
+
+def _flattened(nodes: Iterable[Node]) -> Iterator[Node]:
+    """Blocks within a cell as what they hold."""
+    for node in nodes:
+        if node.is_block and node.children:
+            yield from _flattened(node.children)
+        else:
+            yield node
+
+
+def _label(link: Element) -> str:
+    """What a pill says, without the "+2" that counts its other sources."""
+    said = [piece.strip() for piece in link.strings() if piece.strip() and not MORE.fullmatch(piece.strip())]
+    return " ".join(said)
