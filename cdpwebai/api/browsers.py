@@ -16,6 +16,7 @@ from pathlib import Path
 from cdpwebai.browser import browser as browsers
 from cdpwebai.browser.shared import shared_state
 from cdpwebai.cdp import open_connection
+from cdpwebai.errors import Unreachable
 from cdpwebai.trace import Header, Trace, recorded, replaying
 
 __all__ = ["Where", "open_browser"]
@@ -70,7 +71,11 @@ async def _replayed(trace: Trace) -> AsyncGenerator[browsers.Browser, None]:
 
 async def _shared_endpoint() -> str:
     found = await shared_state()
-    return found.browser.address if found.state == "running" and found.browser is not None else ""
+    if found.state == "unresponsive":
+        raise Unreachable(
+            f"the shared browser does not answer ({found.reason}); stop it with browser stop, or name another with --cdp"
+        )
+    return found.browser.address if found.browser is not None and found.state == "running" else ""
 
 
 def _tap(where: Where) -> browsers.Tap | None:

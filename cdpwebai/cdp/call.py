@@ -28,6 +28,10 @@ from cdpwebai.wire.sessions import End
 __all__ = ["Call", "Ending", "disconnected", "refuse_oversize", "session_ending"]
 
 
+NO_SUCH_SESSION = -32001
+"""How Chromium 156 answers a call to a session that has ended, before it tells of the end; nothing was done."""
+
+
 class Ending(msgspec.Struct, frozen=True):
     """Why nothing more will be answered: which error it makes, and a clause that completes "because"."""
 
@@ -118,6 +122,9 @@ class Call:
             refusal = decode_body(body, ErrorBody, strict=False)
         except msgspec.DecodeError as error:
             raise MalformedReply(f"{self._name()}: the error does not fit: {error}", **self._known()) from error
+        if refusal.code == NO_SUCH_SESSION and self.session_id:
+            ending = Ending(SessionDetached, "the browser does not know the session any more")
+            raise ending.error(self.method, self.session_id, waited=self.waited)
         text = f"{refusal.message} {refusal.data}".strip()
         raise ProtocolError(
             f"{self._name()}: {text} ({refusal.code})", code=refusal.code, data=refusal.data, **self._known()

@@ -145,6 +145,22 @@ async def test_a_session_that_ends_fails_its_calls_by_the_kind_of_its_end(
             connection.session("S1")
 
 
+async def test_a_session_that_the_browser_does_not_know_any_more_is_detached_and_nothing_was_done(
+    autojump_clock: MockClock,
+) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        results: list[object] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, session, results)
+            command = await peer.next()
+            error = {"code": -32001, "message": "Session with given id not found."}
+            await peer.say({"id": command["id"], "error": error})
+        assert [type(error) for error in results] == [SessionDetached]
+        assert isinstance(results[0], SessionDetached)
+        assert results[0].page_may_have_changed is False
+
+
 async def test_a_reply_in_the_same_batch_as_the_end_of_its_session_is_not_lost(autojump_clock: MockClock) -> None:
     async with connected() as (connection, peer):
         session = await attach(connection, peer, "S1")
