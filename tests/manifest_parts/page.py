@@ -30,7 +30,7 @@ ENTRIES = {
     **_report("A52", "A path is checked first; hidden and made inputs get the file, one change for each upload."),
     **_report(
         "A53",
-        "Looks and acts need no clipboard and leave the user's own unchanged. (That copying an answer goes by a hook in "
+        "Looks and acts need no clipboard and leave the user's own unchanged. (That copying goes by a hook in "
         "the page is shown with the copying.)",
     ),
     **_report("A55", "A page that asks to stay is left or stayed on as told, within the limit; closing never waits."),
