@@ -33,6 +33,10 @@ QUIET = 3600.0
 vain. In virtual time it costs nothing."""
 
 
+_Due = tuple[float, int, bytes]
+"""A message that is due, behind the recorded time and the line that it stands at."""
+
+
 @dataclass(eq=False)
 class _Heard:
     """An act that waits for its turn."""
@@ -102,7 +106,7 @@ class Player:
                 self._early(early, now)
         if not due and now >= self._silence() - EPSILON:
             self._in_vain(now)
-        return [message for _, message in sorted(due, key=lambda each: each[0])]
+        return [message for _, _, message in sorted(due)]
 
     def next_due(self) -> float:
         """When ``due`` should be asked again if nothing is said before; infinity when never."""
@@ -151,7 +155,7 @@ class Player:
             self._diverge("extra", f"{named(command)} is not in the recording", command, now)
         return _Heard(now, number, command)
 
-    def _advance(self, now: float) -> Iterator[tuple[int, bytes]]:
+    def _advance(self, now: float) -> Iterator[_Due]:
         """Walk on as far as time and the client's acts allow."""
         while (step := self._step()) is not None:
             if isinstance(step, Act):
@@ -162,7 +166,7 @@ class Player:
             elif isinstance(step, Ending):
                 self.ending = step
             else:
-                yield step.line, self._renumbered(step)
+                yield step.t, step.line, self._renumbered(step)
             self._cursor += 1
 
     def _match(self, act: Act, now: float) -> bool:
@@ -196,12 +200,13 @@ class Player:
             self._diverge("no reply", f"the reply to {where} is missing from the recording", command, now)
         return _Asked(now, number, sample, told(sample, command))
 
-    def _answers(self, now: float) -> Iterator[tuple[int, bytes]]:
+    def _answers(self, now: float) -> Iterator[_Due]:
         for asked in list(self._asked):
-            if asked.reply is not None and self._at(asked.sample.answered) <= now + EPSILON:
+            answered = asked.sample.answered
+            if asked.reply is not None and answered is not None and self._at(answered) <= now + EPSILON:
                 self._asked.remove(asked)
                 self._waiting.pop(asked.number, None)
-                yield asked.sample.line, encode_json(asked.reply | {"id": asked.number})
+                yield answered, asked.sample.line, encode_json(asked.reply | {"id": asked.number})
 
     # --- divergence ---
 

@@ -42,10 +42,10 @@ def _similar(looks: Mapping[Key, Sequence[Sample]], command: Json) -> Iterator[S
 
 def in_force(samples: Sequence[Sample], epoch: int, t: float) -> Sample:
     """The sample that answers a look at recorded time ``t``, with ``epoch`` acts before it. It counts as told then."""
-    usable = [sample for sample in samples if sample.epoch <= epoch]
-    place = bisect_right([sample.asked for sample in usable], t + EPSILON)
-    behind = usable[place - 1] if place else None
-    ahead = usable[place] if place < len(usable) else None
+    usable = bisect_right(samples, epoch, key=lambda sample: sample.epoch)
+    place = bisect_right(samples, t + EPSILON, hi=usable, key=lambda sample: sample.asked)
+    behind = samples[place - 1] if place else None
+    ahead = samples[place] if place < usable else None
     chosen = _chosen(behind, ahead, epoch, t) or samples[0]
     chosen.told = True
     return chosen

@@ -10,6 +10,7 @@ import pytest
 from cdpwebai.errors import ReplayDivergence, TraceError
 from cdpwebai.trace.format import Closing, Row, Trace, row_of
 from cdpwebai.trace.player import QUIET, Player
+from cdpwebai.trace.redact import Redactor
 from cdpwebai.wire.look import LOOK
 from tests.unit.trace.scores import TAB, command, event, heard, reply, said, trace_of
 
@@ -193,6 +194,13 @@ def test_an_error_is_an_answer_too() -> None:
     player = begun(trace_of(said(0.0, look(1)), heard(0.1, error)))
     say(player, 0.0, look(4))
     assert get(player, 0.1) == [error | {"id": 4}]
+
+
+def test_an_answer_does_not_overtake_what_came_before_it() -> None:
+    rows = [said(0.0, look(1)), heard(0.5, event("A.before")), heard(0.6, answer(1, "x")), heard(0.7, event("A.after"))]
+    player = begun(trace_of(*rows))
+    say(player, 0.0, look(4))
+    assert get(player, 1.0) == [event("A.before"), answer(4, "x"), event("A.after")]
 
 
 # --- observations ---
@@ -429,6 +437,14 @@ def test_an_act_is_matched_where_something_in_it_was_hidden() -> None:
         say(player, 0.0, command(2, "Page.navigate", TAB, url="http://x/?topic=secret"))
     player = begun(trace_of(said(0.0, recorded), heard(0.1, clicked(1))))
     say(player, 0.0, command(2, "Page.navigate", TAB, url="http://x/?token=secret"))
+    assert get(player, 0.1) == [clicked(2)]
+
+
+def test_typed_characters_are_matched_although_they_were_hidden() -> None:
+    key = {"type": "keyDown", "key": "h", "code": "KeyH", "text": "h", "windowsVirtualKeyCode": 72}
+    typed = command(1, "Input.dispatchKeyEvent", TAB, **key)
+    player = begun(trace_of(said(0.0, Redactor().message(typed)), heard(0.1, clicked(1))))
+    say(player, 0.0, typed | {"id": 2})
     assert get(player, 0.1) == [clicked(2)]
 
 
