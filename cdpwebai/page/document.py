@@ -109,8 +109,14 @@ class Document(Looks):
                 unique_context_id=self.worlds.ours,
                 arguments=[runtime.CallArgument(value=question)],
                 return_by_value=True,
+                await_promise=self._waits(question),
             )
         )
+
+    def _waits(self, question: Question) -> bool:
+        """A promise is awaited only where there is one: in a paused page nothing that is awaited settles."""
+        script = self.library.scripts.get(question.reader)
+        return script is not None and script.waits
 
     async def _install(self) -> None:
         """Put the library into a document that it has not reached. A failure shows in the next look."""

@@ -37,7 +37,11 @@ _HEADER_LINE = re.compile(r"// (?P<key>[a-z ]+):(?P<text>.*)")
 
 
 class Script(msgspec.Struct, frozen=True):
-    """One file: a reader (``asks``) or an act (``does``). ``starts``: called once when the library is installed."""
+    """One file: a reader (``asks``) or an act (``does``). ``starts``: called once when the library is installed.
+
+    An ``async function`` waits, for an answer of the site's server say. It is asked by itself, never in an observation,
+    which is one moment.
+    """
 
     name: str
     kind: Kind
@@ -45,6 +49,11 @@ class Script(msgspec.Struct, frozen=True):
     starts: bool
     source: str
     header: dict[str, str]
+
+    @property
+    def waits(self) -> bool:
+        """Whether its answer is a promise."""
+        return self.source.startswith("async ")
 
     @classmethod
     def parse(cls, name: str, text: str) -> Script:
@@ -55,7 +64,7 @@ class Script(msgspec.Struct, frozen=True):
         if missing:
             raise ValueError(f"{name}.js has no header line '// {missing[0]}:'")
         source = "\n".join(line for line in text.splitlines() if not line.startswith("//")).strip()
-        if not (source.startswith(f"function {name}(") and source.endswith("}")):
+        if not (source.removeprefix("async ").startswith(f"function {name}(") and source.endswith("}")):
             raise ValueError(f"{name}.js must hold one function expression called {name}")
         uses = tuple(part.strip() for part in header["uses"].split(",") if part.strip())
         return cls(name, kind, uses, "starts" in header, source, header)
@@ -102,11 +111,12 @@ class Library:
         """The name of the isolated world. Two clients share one only when they have the same library."""
         return f"cdpwebai {self.hash}"
 
-    def check(self, name: str, kind: Kind) -> None:
-        """Raise ValueError when there is no such reader or act: a mistake of ours, found before the page is asked."""
+    def check(self, name: str, kind: Kind) -> Script:
+        """The reader or act of this name. Raises ValueError when there is none: our mistake, found before any call."""
         script = self.scripts.get(name)
         if script is None or script.kind != kind:
             raise ValueError(f"the library {self.hash} has no script that {kind} called {name!r}")
+        return script
 
 
 def _scripts_of(package: str) -> list[Script]:

@@ -85,7 +85,8 @@ class Observer:
 
     def __init__(self, page: Looks, *fields: Field[Any] | ListField[Any]) -> None:
         for field in fields:
-            page.library.check(field.reader.name, "asks")
+            if page.library.check(field.reader.name, "asks").waits:
+                raise ValueError(f"{field.reader.name} waits, so it cannot be a part of one look at one moment")
         self._page = page
         self._fields = fields
         self._questions = {field.name: [field.reader.name, *field.args] for field in fields}

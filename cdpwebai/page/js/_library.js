@@ -9,11 +9,13 @@ function install(hash, define) {
     if (scripts[name] === undefined) throw new Error(`no script is called ${name}`);
     return scripts[name];
   };
+  const threw = (error) => ({ threw: String(error) });
   const answer = (run) => {
     try {
-      return { value: run() };
+      const value = run();
+      return value instanceof Promise ? value.then((settled) => ({ value: settled }), threw) : { value };
     } catch (error) {
-      return { threw: String(error) };
+      return threw(error);
     }
   };
   const starters = define(asks, does, kept, (name) => named(asks, name));

@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from cdpwebai.browser.browser import Browser
+from cdpwebai.cdp import Session
 from cdpwebai.cdp.domains import runtime
 from cdpwebai.page.library import Library, base_library, page_script
-from cdpwebai.page.looks import TEXTS
+from cdpwebai.page.looks import PLACE, TEXTS
+from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.tab import Tab
-from cdpwebai.verdict import Known
+from cdpwebai.verdict import Absent, Known, Reason, Unknown, Visible
 from cdpwebai.wire.look import LOOK, Question
 
 PageUrl = Callable[..., str]
@@ -168,3 +171,26 @@ async def test_the_texts_of_visible_elements_are_read_as_a_person_reads_them(tab
     await tab.evaluate("document.getElementById('area').value = 'x\\ny'")
     assert await tab.texts("#area, #plain, #nothing, script") == Known(["x\ny", "plain"])
     assert await tab.look(TEXTS, "#nothing") == Known([])
+
+
+LATER = ValueReader("later", str)
+
+
+async def test_a_reader_may_wait_within_the_looks_limit(session: Session) -> None:
+    async with Tab.open(session, library=LIBRARY) as tab:
+        assert await tab.look(LATER, 20, False) == Known("late")
+        failed, late = await tab.look(LATER, 0, True), await tab.look(LATER, 60_000, False, timeout=0.3)
+        assert failed == Unknown(Reason.THREW, "Error: late and bad")
+        assert isinstance(late, Unknown)
+        assert late.reason is Reason.DEADLINE
+
+
+async def test_looks_answer_also_while_another_client_has_paused_the_page(tab: Tab, browser: Browser) -> None:
+    other = await browser.connection.attach(tab.cdp.target_id or "")
+    async with other.subscribe("Debugger.paused") as pauses:
+        await other.call("Debugger.enable")
+        await tab.evaluate("setTimeout(() => { debugger; }, 0)")
+        await anext(pauses)
+        assert isinstance(await tab.probe("body", within="html"), Visible | Absent)
+        assert isinstance(await tab.look(PLACE), Known)
+        await other.call("Debugger.disable")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import cdpwebai
 from cdpwebai.page import library as module
 from cdpwebai.page.library import HEADERS, Library, Script, base_library, page_script
 
@@ -23,6 +24,12 @@ def test_a_script_is_its_header_and_one_function() -> None:
     assert (script.kind, script.uses, script.starts) == ("asks", ("two", "three"), False)
     assert script.source == "function one() { return 1; }"
     assert set(script.header) == set(HEADERS["asks"])
+
+
+def test_an_async_function_waits() -> None:
+    script = Script.parse("one", ASKS.format(name="one", uses="") + "async function one() {}\n")
+    assert script.waits
+    assert not asking("one").waits
 
 
 def test_remarks_after_a_bare_comment_line_are_no_header() -> None:
@@ -96,7 +103,7 @@ def test_asking_for_a_script_that_is_not_there_or_of_the_other_kind_is_our_mista
 
 def test_a_providers_folder_is_linked_with_ours() -> None:
     library = Library.load("cdpwebai.page", "tests.browser.page")
-    assert set(library.scripts) == {*base_library().scripts, "turns", "first_checked"}
+    assert set(library.scripts) == {*base_library().scripts, "turns", "first_checked", "later"}
 
 
 def page_scripts() -> set[str]:
@@ -104,8 +111,8 @@ def page_scripts() -> set[str]:
 
 
 def test_every_script_has_a_python_name_or_is_used_by_one_that_has() -> None:
-    folder = Path(module.__file__).parent
-    source = "".join(path.read_text("utf-8") for path in folder.glob("*.py"))
+    package = Path(cdpwebai.__file__).parent
+    source = "".join(path.read_text("utf-8") for path in package.rglob("*.py"))
     named = {name for name in page_scripts() if f'"{name}"' in source}
     scripts = base_library().scripts
     used = {used for script in scripts.values() for used in script.uses} | {"observe", "watch"}  # asked by _library.js
@@ -116,5 +123,5 @@ def test_every_script_has_a_python_name_or_is_used_by_one_that_has() -> None:
 def test_what_is_not_of_the_library_is_read_by_its_own_name() -> None:
     for name in page_scripts():
         if name.startswith("_"):
-            assert page_script(name).startswith("function ")
+            assert page_script(name).removeprefix("async ").startswith("function ")
             assert name not in base_library().scripts

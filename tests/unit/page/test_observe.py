@@ -7,10 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from cdpwebai.page.library import Library
+from cdpwebai.page.library import Library, Script
 from cdpwebai.page.looks import PLACE, Looks, Place
 from cdpwebai.page.observe import Field, Item, ListField, Observer
-from cdpwebai.page.readers import ListReader
+from cdpwebai.page.readers import ListReader, ValueReader
 from cdpwebai.verdict import Known, Reason, Unknown
 from cdpwebai.wire.look import Question
 
@@ -153,6 +153,17 @@ async def test_an_observation_of_another_shape_is_malformed_field_by_field(answe
     for seen in (observed[PLACED], observed.items(TURNS)):
         assert isinstance(seen, Unknown)
         assert seen.reason is Reason.MALFORMED
+
+
+def test_a_reader_that_waits_is_no_part_of_an_observation() -> None:
+    waits = Script.parse(
+        "later",
+        "// asks: x\n// visible when: x\n// absent when: x\n// unknown when: x\n// uses:\nasync function later() {}",
+    )
+    page = Answers()
+    page.library = Library([*LIBRARY.scripts.values(), waits])
+    with pytest.raises(ValueError, match="later waits"):
+        Observer(page, Field("later", ValueReader("later", str)))
 
 
 def test_a_field_whose_reader_does_not_exist_is_our_mistake_at_once() -> None:
