@@ -406,13 +406,20 @@ class ProviderError(CdpWebAIError):
 
 
 class NotFinished(CdpWebAIError):
-    """The deadline came before the answer was proven complete. ``partial`` is what could be read, or None."""
+    """The deadline came before the answer was proven complete. ``partial`` is what could be read, or None.
+
+    ``deadline`` is the wall time of it, seconds since the epoch, where one is known.
+    """
 
     status = "timeout"
     error_code = "provider.poll-timeout"
     stage = "poll"
     retry_hint = "poll-or-resume"
     exit_code = 4
+
+    def __init__(self, message: str, *, deadline: float | None = None, **known: Any) -> None:
+        super().__init__(message, **known)
+        self.deadline = deadline
 
 
 class PartialAnswer(CdpWebAIError):

@@ -73,7 +73,7 @@ async def _shared_endpoint() -> str:
     found = await shared_state()
     if found.state == "unresponsive":
         raise Unreachable(
-            f"the shared browser does not answer ({found.reason}); stop it with browser stop, or name another with --cdp"
+            f"the shared browser does not answer ({found.reason}); stop it with browser stop, or name another"
         )
     return found.browser.address if found.browser is not None and found.state == "running" else ""
 

@@ -16,23 +16,20 @@ from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import CdpWebAIError, InputError, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.flows.answers import answer_of
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.plan_poll import PollState, reserve_of
 from cdpwebai.flows.poll import Polling, Progress
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers import is_at_home, provider
-from cdpwebai.providers.chat import Message, Provider, Rebuilt
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Answer, Exactness, QueryResult
+from cdpwebai.records import Answer, QueryResult
 
-__all__ = ["ASK_SECONDS", "Chat", "Part", "answer_of", "check_question", "open_chat", "open_site"]
+__all__ = ["ASK_SECONDS", "Chat", "Part", "check_question", "open_chat", "open_site"]
 
 ASK_SECONDS = 600.0
 """How long to wait for an answer, where the caller says nothing else."""
-
-
-WORSE: tuple[Exactness, ...] = ("exact", "checked", "rebuilt", "text")
-"""How sure the Markdown is, the surest first: an answer of several messages is as sure as its least sure one."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -73,15 +70,16 @@ class Chat:
         check_question(prompt, timeout)
         ledger = Ledger()
         sending, polling = Sending(self.page, prompt, ledger, conversation=_is_old(self.url)), None
-        with trio.move_on_after(timeout):
+        with trio.move_on_after(timeout) as limit:
             self._check_place()
             sent = await sending.run()
-            polling = Polling(self.page, sent, ledger, tell)
-            messages = await polling.run()
+            state = PollState(sent.turn_id, sent.message_id, sent.before, sent.conversation)
+            polling = Polling(self.page, state, ledger, tell, limit.deadline - reserve_of(timeout))
+            finished = await polling.run()
             return QueryResult(
                 vendor=self.page.provider.name,
                 url=self.url,
-                answer=answer_of(self.page.provider, messages),
+                answer=answer_of(self.page.provider, finished),
                 observations=ledger.summary(),
                 warnings=ledger.warnings(),
             )
@@ -158,24 +156,6 @@ async def open_site(vendor: str, url: str) -> AsyncGenerator[str, None]:
 
     async with serve(load_builtin("hello")) as site:
         yield site.url
-
-
-def answer_of(site: Provider, messages: tuple[Message, ...]) -> Answer:
-    """The answer that these messages of one turn make, in order."""
-    spoken = [message for message in messages if message.role == "assistant" and not is_blank(message.text)]
-    rebuilt = [site.rebuild(message.html) if message.html else _plain(message.text) for message in spoken]
-    return Answer(
-        markdown="\n\n".join(part.markdown for part in rebuilt),
-        text="\n\n".join(part.text for part in rebuilt),
-        source="dom",
-        exactness=WORSE[max(WORSE.index(part.exactness) for part in rebuilt)],
-        message_id=spoken[-1].id,
-        model_slug=spoken[-1].model,
-    )
-
-
-def _plain(text: str) -> Rebuilt:
-    return Rebuilt(text.strip(), text.strip(), "text")
 
 
 def check_question(prompt: str, timeout: float) -> None:

@@ -6,6 +6,7 @@ Row 6. One ledger a flow; the same figures go into the result and into the error
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.records import Observations
@@ -19,6 +20,7 @@ class Ledger:
     def __init__(self) -> None:
         self.looks = 0
         self.unknown: Counter[str] = Counter()
+        self._warnings: dict[str, None] = {}
 
     def note(self, seen: ChatObservation) -> None:
         """Count one look."""
@@ -29,6 +31,10 @@ class Ledger:
         """The figures so far."""
         return Observations(self.looks, dict(sorted(self.unknown.items())))
 
+    def warn(self, codes: Iterable[str]) -> None:
+        """Keep warnings; each is told once, in the order in which it came."""
+        self._warnings.update(dict.fromkeys(codes))
+
     def warnings(self) -> tuple[str, ...]:
-        """A warning code for each reason that a look was unknown by."""
-        return tuple(f"look-unknown:{reason}" for reason in sorted(self.unknown))
+        """The same list for result, session, artifact and finalizer."""
+        return tuple(self._warnings)

@@ -1,38 +1,69 @@
 """Waiting for an answer: the plan.
 
-Row 6, pure: no trio, no clock, no page. ``poll`` is the driver. An answer is complete when, in looks that agree for the
-length of a window, all of this was *seen*: the turn after our own message has text, it carries the actions of a turn
-that has ended, nothing in it is still being written, and nothing else runs. How sure the last one is sets the window:
+Row 6, pure: no trio, no clock, no page. ``poll`` is the driver; the same plan serves the loop, the last look before the
+deadline (``last``) and the resume, so that no gate exists in one path only.
 
-==========  ===========================================  =======================
-activity    seen                                         window
-==========  ===========================================  =======================
-strong      Stop is shown, or the turn is being written  none: wait on
-none        Stop is positively absent                    1 s
-unknown     it could not be told                         5 s
-==========  ===========================================  =======================
+An answer is complete when, in looks that agree for the length of a window, all of this was *seen*: the conversation is
+ours, the turn after our own message has text, it carries the actions of a turn that has ended, and nothing more is
+made. How sure the last one is sets the window:
 
-Not seeing delays: a look without turns starts the window again, and never ends the waiting.
+==========  ==================================================  =========
+activity    seen                                                window
+==========  ==================================================  =========
+strong      Stop, text being written, or progress under way     wait on
+weak        a panel or a status label speaks of thinking        5 s
+none        Stop is positively absent, nothing else speaks      1 s
+unknown     it could not be told                                5 s
+==========  ==================================================  =========
+
+The conversation's record is the second witness, asked when the page says finished (or says nothing for 5 s). It
+completes at once where nothing speaks against it, and holds back while it says that the answer is not finished; what it
+does not tell, the window decides.
+Not seeing delays: it starts the window again, and never ends the waiting.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from cdpwebai.flows.text import is_blank
-from cdpwebai.providers.chat import ChatObservation, Message, Turn
-from cdpwebai.verdict import Absent, Known, Visible
+from cdpwebai.flows.agreement import agrees
+from cdpwebai.flows.plan_trouble import Trouble, trouble
+from cdpwebai.flows.text import conversation_of, is_blank, is_status_label
+from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer, Turn
+from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Visible
 
-__all__ = ["Activity", "Complete", "PollAction", "PollState", "Wait", "plan_poll"]
+__all__ = [
+    "Activity",
+    "AskRecord",
+    "Complete",
+    "Copy",
+    "Fail",
+    "PollAction",
+    "PollState",
+    "Wait",
+    "note_record",
+    "plan_poll",
+    "reserve_of",
+]
 
-WINDOW: dict[str, float] = {"none": 1.0, "unknown": 5.0}
+WINDOW: dict[str, float] = {"none": 1.0, "weak": 5.0, "unknown": 5.0}
 """Seconds for which the answer must stand still, by activity."""
 
 TICK = 0.5
 """Seconds between looks where no change wakes the flow."""
 
-Activity = Literal["strong", "none", "unknown"]
+ASK_AGAIN = 1.0
+"""Seconds between two readings of a record that says in_progress."""
+
+Activity = Literal["strong", "weak", "none", "unknown"]
+NOT_ASKED = Unknown(Reason.NOT_SUPPORTED, "the record was not asked")
+
+
+def reserve_of(budget: float) -> float:
+    """Seconds kept for a last look, of a budget in seconds: 2, and less of a small one (reference D.3.1)."""
+    return min(2.0, budget / 4, max(0.0, budget - 0.5))
 
 
 @dataclass(frozen=True)
@@ -44,51 +75,147 @@ class Wait:
 
 
 @dataclass(frozen=True)
+class AskRecord:
+    """Read the conversation's record, give it to ``note_record``, and look again."""
+
+
+@dataclass(frozen=True)
 class Complete:
-    """The answer: the messages of its turn, in order."""
+    """The answer: the messages of its turn, in order, and what the record says of them where it was the proof."""
 
     messages: tuple[Message, ...]
+    record: RecordAnswer | None = None
 
 
-PollAction = Wait | Complete
+@dataclass(frozen=True)
+class Copy:
+    """The turn has ended and its text reads empty: take the site's own copy, or fail."""
+
+    message_id: str
+
+
+@dataclass(frozen=True)
+class Fail:
+    """It will not become complete, for a reason that was seen and has lasted."""
+
+    trouble: Trouble
+
+
+PollAction = Wait | AskRecord | Complete | Copy | Fail
 
 
 @dataclass(frozen=True)
 class PollState:
     """Where the waiting stands: whose answer it is, what was last read of it, and since when that has been the same.
 
-    ``turn_id`` is the turn of our own message; ``partial`` what can be shown of the answer, never returned as one.
+    ``turn_id`` and ``message_id`` are those of our own message, ``before`` the turns that stood before it,
+    ``conversation`` the id in the address, "" until it is known. ``witness``: whether the record may be asked.
     """
 
     turn_id: str
+    message_id: str
     before: frozenset[str]
+    conversation: str = ""
+    witness: bool = True
     answer: tuple[Message, ...] = ()
     since: float | None = None
+    record: Reading[RecordAnswer] = NOT_ASKED
+    asked_at: float | None = None
+    asked_of: tuple[Message, ...] = ()
+    trouble: Trouble | None = None
+    trouble_since: float = 0.0
+    warnings: frozenset[str] = field(default_factory=frozenset[str])
 
     @property
     def partial(self) -> str:
         """The text of the answer so far."""
-        return "\n\n".join(message.text for message in self.answer)
+        return "\n\n".join(message.text for message in self.answer if not message.reasoning)
 
 
-def plan_poll(state: PollState, seen: ChatObservation, now: float) -> tuple[PollState, PollAction]:
-    """The next step of waiting, from what was just seen. ``now`` is in seconds of one clock."""
+def note_record(state: PollState, record: Reading[RecordAnswer], now: float) -> PollState:
+    """Take in what the record said of the answer as it was last read."""
+    state = replace(state, record=record, asked_at=now, asked_of=state.answer)
+    return _warned(state, "record-unreadable") if isinstance(record, Unknown) else state
+
+
+def plan_poll(
+    state: PollState, seen: ChatObservation, now: float, *, last: bool = False
+) -> tuple[PollState, PollAction]:
+    """The next step of waiting. ``now`` is in seconds of one clock; ``last``: there is no time for another look."""
+    state = _note_conversation(state, seen)
     turn = _answering(state, seen)
     activity = _activity(seen, turn)
-    if turn is None or activity == "strong" or not turn.finished or not _says_something(turn):
-        return _keep(state, turn), Wait(now + TICK, activity)
+    state = _note_unknowns(state, seen, activity)
+    if turn is None or activity == "strong" or turn.choices > 1:
+        state, action = _keep(state, turn), Wait(now + TICK, activity)
+    else:
+        state, action = _when_quiet(state, turn, activity, now, last=last)
+    return _unless_in_trouble(state, action, seen, turn, now) if isinstance(action, Wait) else (state, action)
+
+
+def _when_quiet(
+    state: PollState, turn: Turn, activity: Activity, now: float, *, last: bool
+) -> tuple[PollState, PollAction]:
+    """Nothing more is being made: ask the second witness, and let the window decide what it does not tell."""
     if turn.messages != state.answer or state.since is None:
         state = replace(state, answer=turn.messages, since=now)
+    ready_at = _ready_at(state, turn, activity, last=last)
+    if _should_ask(state, turn, now):
+        return state, AskRecord()
+    match _asked(state):
+        case Known(RecordAnswer(state="in_progress" | "none")):
+            pass
+        case Known(RecordAnswer(state="finished") as record) if _is_of(record, turn):
+            agreed = activity == "none" and agrees(record.markdown, _text(turn))
+            if agreed or now >= ready_at:
+                return state, Complete(turn.messages, record)
+        case _ if now >= ready_at:
+            return state, Complete(turn.messages) if _says_something(turn) else Copy(turn.messages[-1].id)
+        case _:
+            pass
+    return state, Wait(min(now + TICK, max(ready_at, now)), activity)
+
+
+def _ready_at(state: PollState, turn: Turn, activity: Activity, *, last: bool) -> float:
+    """When the window has passed; never for a turn that does not carry the actions of one that has ended.
+
+    A status label as the whole text is taken for an answer only when it lasts.
+    """
     assert state.since is not None
-    ready_at = state.since + WINDOW[activity]
-    if now >= ready_at:
-        return state, Complete(turn.messages)
-    return state, Wait(min(now + TICK, ready_at), activity)
+    if not turn.finished or not turn.messages:
+        return math.inf
+    if last and activity == "none":
+        return state.since
+    return state.since + WINDOW["weak" if is_status_label(_text(turn)) else activity]
+
+
+def _should_ask(state: PollState, turn: Turn, now: float) -> bool:
+    """Once for each text that the page shows as finished, and again while the record says that it is not.
+
+    A turn without the actions of one that has ended must have been quiet for long before it is worth asking.
+    """
+    assert state.since is not None
+    if not state.witness or not (turn.finished or now >= state.since + WINDOW["unknown"]):
+        return False
+    if state.asked_at is None or state.asked_of != state.answer:
+        return True
+    unfinished = isinstance(state.record, Known) and state.record.value.state in ("in_progress", "none")
+    return unfinished and now >= state.asked_at + ASK_AGAIN
+
+
+def _asked(state: PollState) -> Reading[RecordAnswer]:
+    return state.record if state.asked_of == state.answer else NOT_ASKED
+
+
+def _is_of(record: RecordAnswer, turn: Turn) -> bool:
+    """Whether the record speaks of the very messages that the page shows, and nothing follows them."""
+    shown = {message.id for message in turn.messages}
+    return not record.followed and bool(record.message_ids) and record.message_ids[-1] in shown
 
 
 def _answering(state: PollState, seen: ChatObservation) -> Turn | None:
-    """The assistant's turn that follows our own message; None when it is not there or could not be read."""
-    if not isinstance(seen.turns, Known):
+    """The assistant's turn that follows our own message; None when it is not there, not read, or not surely ours."""
+    if not isinstance(seen.turns, Known) or not _is_ours(state, seen):
         return None
     turns = seen.turns.value
     mine = next((place for place, (turn_id, _) in enumerate(turns) if turn_id == state.turn_id), None)
@@ -98,23 +225,71 @@ def _answering(state: PollState, seen: ChatObservation) -> Turn | None:
     return after[-1] if after and all(turn.role == "assistant" for turn in after) else None
 
 
+def _is_ours(state: PollState, seen: ChatObservation) -> bool:
+    """Whether the tab shows the conversation that the prompt went to. Not known is not ours."""
+    if isinstance(seen.place, Unknown):
+        return False
+    return conversation_of(seen.place.value.url) == state.conversation
+
+
+def _note_conversation(state: PollState, seen: ChatObservation) -> PollState:
+    """The address gets its conversation some time after the send; from then on it may not change."""
+    if state.conversation or isinstance(seen.place, Unknown) or isinstance(seen.turns, Unknown):
+        return state
+    mine = any(turn_id == state.turn_id for turn_id, _ in seen.turns.value)
+    return replace(state, conversation=conversation_of(seen.place.value.url)) if mine else state
+
+
 def _activity(seen: ChatObservation, turn: Turn | None) -> Activity:
-    if turn is not None and turn.streaming:
+    if turn is not None and (turn.streaming or turn.progress):
         return "strong"
-    match seen.stop:
-        case Visible():
-            return "strong"
-        case Absent():
-            return "none"
-        case _:
-            return "unknown"
+    stop, panel = seen.stop, seen.panel.value.activity if isinstance(seen.panel, Known) else None
+    if isinstance(stop, Visible) or panel == "progress":
+        return "strong"
+    if not isinstance(stop, Absent) or panel is None:
+        return "unknown"
+    return "none" if panel == "none" else "weak"
 
 
 def _says_something(turn: Turn) -> bool:
-    return any(message.role == "assistant" and not is_blank(message.text) for message in turn.messages)
+    return not is_blank(_text(turn))
+
+
+def _text(turn: Turn) -> str:
+    """What the turn's answer says; the way to it is left out."""
+    parts = [message.text for message in turn.messages if message.role == "assistant" and not message.reasoning]
+    return "\n\n".join(parts)
 
 
 def _keep(state: PollState, turn: Turn | None) -> PollState:
     """Start the window again; remember what was read, to show it if the time runs out."""
-    answer = state.answer if turn is None else turn.messages
+    answer = state.answer if turn is None or not turn.messages else turn.messages
     return replace(state, answer=answer, since=None)
+
+
+def _note_unknowns(state: PollState, seen: ChatObservation, activity: Activity) -> PollState:
+    """A warning for each kind of thing that could not be seen on the way."""
+    if activity == "unknown":
+        state = _warned(state, "activity-read-unverified")
+    if isinstance(seen.turns, Unknown):
+        state = _warned(state, "assistant-read-unverified")
+    if isinstance(seen.place, Unknown):
+        state = _warned(state, "target-identity-unverified")
+    return state
+
+
+def _warned(state: PollState, code: str) -> PollState:
+    return state if code in state.warnings else replace(state, warnings=state.warnings | {code})
+
+
+def _unless_in_trouble(
+    state: PollState, action: Wait, seen: ChatObservation, turn: Turn | None, now: float
+) -> tuple[PollState, PollAction]:
+    """Bad news that lasts ends the waiting. News that was not seen again is no news."""
+    found = trouble(seen, turn)
+    if found is None:
+        return replace(state, trouble=None), action
+    if state.trouble is None or state.trouble.code != found.code:
+        state = replace(state, trouble=found, trouble_since=now)
+    over_at = state.trouble_since + found.lasts
+    return (state, Fail(found)) if now >= over_at else (state, Wait(min(action.until, over_at), action.activity))

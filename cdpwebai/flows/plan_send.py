@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from cdpwebai.flows.text import is_blank, same_prompt
+from cdpwebai.flows.plan_preflight import Obstacle, obstacle
+from cdpwebai.flows.text import conversation_of, same_prompt
 from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
 from cdpwebai.verdict import Known, Unknown
 
@@ -34,6 +35,9 @@ WRITTEN_LIMIT = 10.0
 
 PRESSED_LIMIT = 20.0
 """Seconds until the page must show the new message."""
+
+ADDRESS_LIMIT = 5.0
+"""Seconds until the address of a conversation that has one must be there, after its message was seen."""
 
 Turns = tuple[tuple[str, Turn], ...]
 
@@ -60,11 +64,15 @@ class Press:
 
 @dataclass(frozen=True)
 class Sent:
-    """The page shows the new message: these are its turn and message ids, and the turns that stood before it."""
+    """The page shows the new message: these are its turn and message ids, and the turns that stood before it.
+
+    ``conversation`` is its durable id, "" for a chat that has none (a temporary one).
+    """
 
     turn_id: str
     message_id: str
     before: frozenset[str]
+    conversation: str = ""
 
 
 @dataclass(frozen=True)
@@ -91,7 +99,8 @@ SendAction = Look | Insert | Press | Sent | Refuse | GiveUp
 class SendState:
     """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
 
-    ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count.
+    ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count;
+    ``found_at`` is when the new message was first seen.
     """
 
     prompt: str
@@ -101,6 +110,9 @@ class SendState:
     before: frozenset[str] = frozenset()
     shown: tuple[str, ...] = ()
     shown_since: float = 0.0
+    obstacle: Obstacle | None = None
+    obstacle_since: float = 0.0
+    found_at: float | None = None
 
 
 def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
@@ -115,28 +127,37 @@ def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[Send
 
 
 def _when_ready(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
-    state = _note_turns(state, seen, now)
+    state = _note_obstacle(_note_turns(state, seen, now), obstacle(seen), now)
+    if state.obstacle is not None:
+        over_at = state.obstacle_since + state.obstacle.lasts
+        return state, _refusal(state.obstacle) if now >= over_at else Look(over_at)
     match seen.composer, seen.turns:
-        case Known(Composer(text=draft)), _ if not is_blank(draft):
-            return state, Refuse(
-                "composer.occupied", "composer", "replace-draft", "somebody's draft is in the composer"
-            )
-        case Known(Composer() as composer), Known(turns) if _is_counted(state, turns, now):
+        case Known(Composer(selector=selector)), Known(turns) if _is_counted(state, turns, now):
             before = frozenset(turn_id for turn_id, _ in turns)
-            state = replace(state, phase="written", since=now, before=before)
-            return state, Insert(composer.selector, state.prompt)
+            return replace(state, phase="written", since=now, before=before), Insert(selector, state.prompt)
         case _ if now < state.since + READY_LIMIT:
-            return state, Look(min(state.since + READY_LIMIT, state.shown_since + SETTLED_FOR))
-        case Known(None), _:
-            return state, Refuse("provider.ui-changed", "composer", "run-doctor", "the page shows no composer")
-        case Unknown(reason), _:
-            return state, Refuse("provider.ui-changed", "composer", "run-doctor", f"the composer: {reason.value}")
+            return state, Look(min(state.since + READY_LIMIT, max(now, state.shown_since + SETTLED_FOR)))
         case _, Unknown(reason):
-            why = f"the conversation cannot be counted: {reason.value}"
-            return state, Refuse("snapshot.unavailable", "baseline-snapshot", "re-snapshot", why)
+            return state, _uncounted(f"the conversation cannot be counted: {reason.value}")
         case _:
-            why = "the conversation never stood still" if state.shown else "the old conversation shows no turn"
-            return state, Refuse("snapshot.unavailable", "baseline-snapshot", "re-snapshot", why)
+            shown = "never stood still" if state.shown else "shows no turn"
+            return state, _uncounted(f"the old conversation {shown}")
+
+
+def _note_obstacle(state: SendState, found: Obstacle | None, now: float) -> SendState:
+    """Remember what stands in the way and since when; another kind of it starts anew."""
+    if found is None:
+        return replace(state, obstacle=None)
+    known = state.obstacle is not None and state.obstacle.code == found.code
+    return replace(state, obstacle=found, obstacle_since=state.obstacle_since if known else now)
+
+
+def _refusal(found: Obstacle) -> Refuse:
+    return Refuse(found.code, found.stage, found.hint, found.why)
+
+
+def _uncounted(why: str) -> Refuse:
+    return Refuse("snapshot.unavailable", "baseline-snapshot", "re-snapshot", why)
 
 
 def _note_turns(state: SendState, seen: ChatObservation, now: float) -> SendState:
@@ -167,13 +188,25 @@ def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[
     found = list(_new_messages(state, seen))
     match found:
         case [(turn_id, message)]:
-            return state, Sent(turn_id, message.id, state.before)
+            return _when_found(state, seen, turn_id, message, now)
         case [_, _, *_]:
             return state, GiveUp("the page shows the prompt as more than one new message")
         case _ if now < state.since + PRESSED_LIMIT:
             return state, Look(state.since + PRESSED_LIMIT)
         case _:
             return state, _without_message(state, seen)
+
+
+def _when_found(
+    state: SendState, seen: ChatObservation, turn_id: str, message: Message, now: float
+) -> tuple[SendState, SendAction]:
+    """The message is there; the address gets its conversation a moment later, or never (a temporary chat)."""
+    state = replace(state, found_at=now if state.found_at is None else state.found_at)
+    assert state.found_at is not None
+    conversation = conversation_of(seen.place.value.url) if isinstance(seen.place, Known) else ""
+    if conversation or now >= state.found_at + ADDRESS_LIMIT:
+        return state, Sent(turn_id, message.id, state.before, conversation)
+    return state, Look(state.found_at + ADDRESS_LIMIT)
 
 
 def _without_message(state: SendState, seen: ChatObservation) -> SendAction:

@@ -7,16 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NoReturn
 
 import trio
 
+from cdpwebai.errors import CdpWebAIError, PartialAnswer, ProviderError
 from cdpwebai.flows.ledger import Ledger
-from cdpwebai.flows.plan_poll import Activity, Complete, PollState, Wait, plan_poll
-from cdpwebai.flows.plan_send import Sent
-from cdpwebai.providers.chat import Message
+from cdpwebai.flows.plan_poll import (
+    Activity,
+    AskRecord,
+    Complete,
+    Copy,
+    Fail,
+    PollState,
+    Wait,
+    note_record,
+    plan_poll,
+)
+from cdpwebai.flows.plan_trouble import Trouble
+from cdpwebai.providers.chat import Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.verdict import Known
 
-__all__ = ["Polling", "Progress"]
+__all__ = ["Finished", "Polling", "Progress"]
 
 
 @dataclass(frozen=True)
@@ -28,27 +41,72 @@ class Progress:
     text: str
 
 
+@dataclass(frozen=True)
+class Finished:
+    """A finished answer as it was proven: the page's messages, and the record or the site's copy where they spoke."""
+
+    messages: tuple[Message, ...]
+    record: RecordAnswer | None = None
+    copied: str | None = None
+
+
 class Polling:
-    """One answer on its way."""
+    """One answer on its way. ``last_look_at`` is when there will be no time for another look."""
 
-    def __init__(self, page: ChatPage, sent: Sent, ledger: Ledger, tell: Callable[[Progress], None]) -> None:
+    def __init__(
+        self,
+        page: ChatPage,
+        state: PollState,
+        ledger: Ledger,
+        tell: Callable[[Progress], None],
+        last_look_at: float = float("inf"),
+    ) -> None:
         self.page = page
+        self.state = state
         self.ledger = ledger
-        self.state = PollState(sent.turn_id, sent.before)
         self._tell = tell
+        self._last_look_at = last_look_at
 
-    async def run(self) -> tuple[Message, ...]:
-        """The messages of the finished answer. Raises ``Gone``."""
+    async def run(self) -> Finished:
+        """The finished answer. Raises ProviderError and PartialAnswer for bad news that lasted, and ``Gone``."""
         began = trio.current_time()
         async with self.page.wakes() as wakes:
             while True:
                 seen = await self.page.observe()
                 self.ledger.note(seen)
                 now = trio.current_time()
-                self.state, action = plan_poll(self.state, seen, now)
+                self.state, action = plan_poll(self.state, seen, now, last=now >= self._last_look_at)
+                self.ledger.warn(self.state.warnings)
                 match action:
-                    case Complete(messages):
-                        return messages
+                    case Complete(messages, record):
+                        return Finished(messages, record)
+                    case AskRecord():
+                        record = await self.page.record(self.state.conversation, self.state.message_id)
+                        self.state = note_record(self.state, record, trio.current_time())
+                    case Copy(message_id):
+                        return await self._copy(message_id)
+                    case Fail(trouble):
+                        self._fail(trouble)
                     case Wait(until, activity):
                         self._tell(Progress(activity, now - began, self.state.partial))
-                        await wakes.wait(max(until - trio.current_time(), 0))
+                        await wakes.wait(max(min(until, self._last_look_at) - trio.current_time(), 0))
+
+    async def _copy(self, message_id: str) -> Finished:
+        """The turn has ended and reads empty: the site's own copy is the answer, or there is none."""
+        match await self.page.copy(message_id):
+            case Known(text) if text.strip():
+                return Finished(self.state.answer, copied=text)
+            case _:
+                why = "the answer has ended, its text reads empty, and the site's copy gives nothing"
+                raise self._error(
+                    ProviderError, why, code="provider.answer-error", stage="poll", hint="retry-in-browser"
+                )
+
+    def _fail(self, trouble: Trouble) -> NoReturn:
+        if trouble.cut:
+            raise self._error(PartialAnswer, trouble.why)
+        raise self._error(ProviderError, trouble.why, code=trouble.code, stage="poll", hint=trouble.hint)
+
+    def _error(self, kind: Callable[..., CdpWebAIError], why: str, **known: str) -> CdpWebAIError:
+        told = f"the prompt was sent, and will not be sent again: {why}"
+        return kind(told, partial=self.state.partial or None, page_may_have_changed=True, **known)

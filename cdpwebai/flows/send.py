@@ -5,6 +5,7 @@ Row 6. It has no branch of its own but the plan's; what it adds is time, and wha
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NoReturn
 
 import trio
@@ -12,7 +13,9 @@ import trio
 from cdpwebai.errors import ActRefused, ProviderError, SubmissionUnknown
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send
+from cdpwebai.providers.chat import NOT_ASKED, Account
 from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.verdict import Known, Reading
 
 __all__ = ["Sending"]
 
@@ -24,6 +27,7 @@ class Sending:
         self.page = page
         self.ledger = ledger
         self.state = SendState(prompt, since=trio.current_time(), conversation=conversation)
+        self._known_account: Reading[Account] = NOT_ASKED
 
     @property
     def may_be_sent(self) -> bool:
@@ -37,7 +41,7 @@ class Sending:
         """
         async with self.page.wakes() as wakes:
             while True:
-                seen = await self.page.observe()
+                seen = replace(await self.page.observe(), account=await self._account())
                 self.ledger.note(seen)
                 self.state, action = plan_send(self.state, seen, trio.current_time())
                 match action:
@@ -55,6 +59,12 @@ class Sending:
                         raise SubmissionUnknown(
                             f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None
                         )
+
+    async def _account(self) -> Reading[Account]:
+        """Asked before anything is typed, again while it is not "in", and never after."""
+        if self.state.phase == "ready" and self._known_account != Known("in"):
+            self._known_account = await self.page.account()
+        return self._known_account
 
     async def _insert(self, selector: str, text: str) -> None:
         try:

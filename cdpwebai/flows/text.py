@@ -1,4 +1,4 @@
-"""When two texts are the same prompt: equal but for the white space that an editor makes on its own.
+"""What texts are to the plans: the same prompt, nothing to read, a label in an answer's place, a conversation.
 
 Row 6, pure.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["is_blank", "same_prompt"]
+__all__ = ["conversation_of", "is_blank", "is_status_label", "same_prompt"]
 
 _SPACES = re.compile(r"[ \t\u00a0]+")
 _BREAKS = re.compile(r"(?:\r\n|\r|\n)[ \t\u00a0\r\n]*")
@@ -29,3 +29,24 @@ def is_blank(text: str) -> bool:
 
 def _settled(text: str) -> str:
     return _SPACES.sub(" ", _BREAKS.sub("\n", text)).strip(" \n")
+
+
+STATUS_LABELS = re.compile(
+    r"answer now|pro thinking.*|finalizing answer|instant|thinking|pro|configure.{0,3}|reading documents?"
+    r"|analyzing files?|stopped thinking|reasoning|deep thinking|searching.{0,3}|browsing.{0,3}",
+    re.IGNORECASE,
+)
+"""Whole texts that stand in an answer's place for a while (reference C.1); an answer may be one of them, too."""
+
+_CONVERSATION = re.compile(r"/c/([^/?#]+)")
+
+
+def is_status_label(text: str) -> bool:
+    """Whether the whole text is one that the page shows while an answer is made."""
+    return STATUS_LABELS.fullmatch(text.strip()) is not None
+
+
+def conversation_of(url: str) -> str:
+    """The durable conversation id in an address; "" where there is none. ``/c/WEB:...`` is a passing one."""
+    found = _CONVERSATION.search(url)
+    return "" if found is None or found[1].startswith("WEB:") else found[1]

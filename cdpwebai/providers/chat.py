@@ -18,6 +18,7 @@ from cdpwebai.records import Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
 
 __all__ = [
+    "NOT_ASKED",
     "Account",
     "ChatObservation",
     "Composer",
@@ -27,6 +28,7 @@ __all__ = [
     "Panel",
     "Provider",
     "Rebuilt",
+    "RecordAnswer",
     "Slot",
     "Surface",
     "Turn",
@@ -125,6 +127,7 @@ Account = Literal["in", "guest", "out"]
 """Logged in, a composer without an account, or neither."""
 
 NOT_ASKED = Unknown(Reason.NOT_SUPPORTED, "this look did not ask")
+"""A field that nobody has read."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +158,21 @@ class ChatObservation:
         """The reasons of the fields that could not be read, for the ledger."""
         fields = (self.place, self.composer, self.slot, self.turns)
         return [field.reason.value for field in fields if isinstance(field, Unknown)]
+
+
+class RecordAnswer(msgspec.Struct, frozen=True):
+    """What the site's own record of the conversation says of the answer to one message of ours.
+
+    ``state``: "finished" only when the last message is ``finished_successfully`` and ends the turn; "none" when our
+    message has no answer yet. ``message_ids`` and ``markdown`` are those of the answer's messages, in order, citation
+    markers made into links. ``followed``: a later message of the user's stands behind it.
+    """
+
+    state: Literal["none", "in_progress", "finished", "error"]
+    message_ids: tuple[str, ...] = ()
+    markdown: str = ""
+    model: str = ""
+    followed: bool = False
 
 
 class Rebuilt(msgspec.Struct, frozen=True):

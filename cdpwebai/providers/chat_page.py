@@ -8,17 +8,38 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
+from cdpwebai.errors import CallTimeout, PageError
+from cdpwebai.page.library import page_script
 from cdpwebai.page.looks import PLACE
 from cdpwebai.page.observe import Field, ListField, Observer
 from cdpwebai.page.readers import ListReader, ValueReader
 from cdpwebai.page.tab import Tab
 from cdpwebai.page.wakes import Wakes
-from cdpwebai.providers.chat import ChatObservation, Composer, Provider, Slot, Turn
+from cdpwebai.providers.chat import (
+    Account,
+    ChatObservation,
+    Composer,
+    Panel,
+    Provider,
+    RecordAnswer,
+    Slot,
+    Surface,
+    Turn,
+)
+from cdpwebai.providers.chatgpt.record import Told, answer_in
 from cdpwebai.providers.contract import Contract
-from cdpwebai.verdict import Known, Unknown
+from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
 __all__ = ["ChatPage"]
 
+RECORD_LIMIT = 2.0
+"""Seconds for one reading of the record. A slower one is not waited for: the page's own window decides then."""
+
+COPY_LIMIT = 1.5
+"""Seconds until the site's copy button must have written."""
+
+RECORD = ValueReader("chat_record", Told)
+ACCOUNT = ValueReader[Account]("chat_account", cast("Any", Account))
 COMPOSER = ValueReader[Composer | None]("chat_composer", cast("Any", Composer | None))
 SLOT = ValueReader("chat_slot", Slot)
 TURNS = ListReader("chat_turns", Turn)
@@ -49,6 +70,10 @@ class ChatPage:
             composer=seen[self._composer],
             slot=seen[self._slot],
             turns=turns if isinstance(turns, Unknown) else Known(tuple((item.key, item.body) for item in turns.value)),
+            surface=Known(Surface("legacy")),
+            notices=Known(()),
+            panel=Known(Panel("none")),
+            chips=Known(()),
         )
 
     async def insert(self, selector: str, text: str) -> None:
@@ -59,6 +84,27 @@ class ChatPage:
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
         await self.tab.click(self.provider.contract.union("send"))
+
+    async def account(self) -> Reading[Account]:
+        """Whose page it is, by the site's own session and not by what the page shows."""
+        return await self.tab.look(ACCOUNT)
+
+    async def record(self, conversation: str, message_id: str) -> Reading[RecordAnswer]:
+        """What the conversation's record says of the answer to our message; read in the page, where its token stays."""
+        limit = round(RECORD_LIMIT * 900)
+        told = await self.tab.look(RECORD, conversation, message_id, limit, timeout=RECORD_LIMIT)
+        return told if isinstance(told, Unknown) else Known(answer_in(told.value))
+
+    async def copy(self, message_id: str) -> Reading[str]:
+        """What the site's own copy button writes for the turn that holds this message; never the system's clipboard."""
+        turn, button = self.provider.contract.selectors("turn"), self.provider.contract.selectors("copy")
+        held = f'[data-message-id="{message_id}"]'
+        find = ", ".join(f"{one}:has({held}) {press}" for one in turn for press in button)
+        try:
+            text = await self.tab.call_function(page_script("_copied"), find, round(COPY_LIMIT * 1000), timeout=3.0)
+        except (CallTimeout, PageError) as error:
+            return Unknown(Reason.THREW, error.message)
+        return Known(text) if isinstance(text, str) else Unknown(Reason.NO_ANCHOR, "the copy button wrote nothing")
 
     def wakes(self) -> AbstractAsyncContextManager[Wakes]:
         """As ``Tab.wakes``."""

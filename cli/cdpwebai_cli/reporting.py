@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from cdpwebai.errors import CdpWebAIError, NotFinished
+from cdpwebai.errors import CdpWebAIError
 
 __all__ = ["error_document", "note", "print_json", "print_text", "report_error"]
 
@@ -59,6 +59,6 @@ def error_document(error: CdpWebAIError) -> dict[str, Any]:
             "evidence": error.evidence,
         },
     }
-    if isinstance(error, NotFinished) and error.partial is not None:
+    if error.partial is not None:
         document["partial"] = error.partial
     return document

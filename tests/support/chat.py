@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from cdpwebai.providers.chat import ChatObservation, Composer, Message, Place, Slot, Turn
+from cdpwebai.page.looks import Place
+from cdpwebai.providers.chat import ChatObservation, Composer, Message, Panel, Slot, Surface, Turn
 from cdpwebai.verdict import Known, Reason, Unknown
 
 __all__ = ["FIELDS", "NOT_SEEN", "assistant", "blinded", "page", "user"]
 
 NOT_SEEN = Unknown(Reason.DEADLINE)
-FIELDS = ("place", "composer", "slot", "turns")
+FIELDS = ("place", "composer", "slot", "turns", "surface", "account", "notices", "panel", "chips")
 
 
 def user(turn_id: str, text: str) -> tuple[str, Turn]:
@@ -27,15 +28,23 @@ def assistant(turn_id: str, text: str, *, finished: bool = True, streaming: bool
 
 
 def page(
-    *turns: tuple[str, Turn], draft: str = "", slot: Literal["send", "disabled", "stop", "voice", "none"] = "voice"
+    *turns: tuple[str, Turn],
+    draft: str = "",
+    slot: Literal["send", "disabled", "stop", "voice", "none"] = "voice",
+    path: str = "c/1",
 ) -> ChatObservation:
     """A page whose every field was read."""
     shown = {"send": (1, True, 0, 0), "disabled": (1, False, 0, 0), "stop": (0, False, 1, 0), "voice": (0, False, 0, 1)}
     return ChatObservation(
-        place=Known(Place("https://chat.example/", "ChatGPT", "complete")),
+        place=Known(Place(f"https://chat.example/{path}", "ChatGPT", "complete")),
         composer=Known(Composer("#prompt-textarea", draft)),
         slot=Known(Slot(*shown.get(slot, (0, False, 0, 0)))),
         turns=Known(turns),
+        surface=Known(Surface("chat")),
+        account=Known("in"),
+        notices=Known(()),
+        panel=Known(Panel("none")),
+        chips=Known(()),
     )
 
 

@@ -17,7 +17,7 @@ from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Scenario, Site, end_of, serve
 from cdpwebai.demosite.scenario import TextMatch
 from cdpwebai.demosite.steps import Step
-from cdpwebai.errors import CdpWebAIError, NotFinished
+from cdpwebai.errors import CdpWebAIError
 from cdpwebai.records import QueryResult
 
 __all__ = ["SCENARIOS", "Run", "judge", "play"]
@@ -46,7 +46,7 @@ class Run:
     @property
     def partial(self) -> str:
         """The unfinished text that came with an error."""
-        return self.error.partial or "" if isinstance(self.error, NotFinished) else ""
+        return self.error.partial or "" if self.error else ""
 
 
 async def play(scenario: Scenario, where: Where) -> Run:

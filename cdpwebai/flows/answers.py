@@ -1,0 +1,48 @@
+"""The answer that a proof makes: Markdown, where it came from, and how exact it is.
+
+Row 6, pure but for the provider's own HTML parser. The record's Markdown where it was the proof, else what is rebuilt
+from the page; the site's own copy where the page reads empty.
+"""
+
+from __future__ import annotations
+
+from cdpwebai.flows.poll import Finished
+from cdpwebai.flows.text import is_blank
+from cdpwebai.providers.chat import Message, Provider, Rebuilt
+from cdpwebai.records import Answer, Exactness
+
+__all__ = ["answer_of"]
+
+WORSE: tuple[Exactness, ...] = ("exact", "checked", "rebuilt", "text")
+"""How sure the Markdown is, the surest first: an answer of several messages is as sure as its least sure one."""
+
+
+def answer_of(site: Provider, finished: Finished) -> Answer:
+    """The answer of one turn; reasoning is left out, its messages are joined in order."""
+    spoken = [message for message in finished.messages if message.role == "assistant" and not message.reasoning]
+    last = spoken[-1] if spoken else finished.messages[-1]
+    shown = "\n\n".join(message.text for message in spoken)
+    if finished.record is not None:
+        record = finished.record
+        known = {"message_id": record.message_ids[-1], "model_slug": record.model or last.model}
+        return Answer(markdown=record.markdown, text=shown, source="record", exactness="exact", **known)
+    if finished.copied is not None:
+        known = {"message_id": last.id, "model_slug": last.model}
+        return Answer(markdown=finished.copied, text=finished.copied, source="copy", exactness="exact", **known)
+    return _from_page(site, [message for message in spoken if not is_blank(message.text)])
+
+
+def _from_page(site: Provider, spoken: list[Message]) -> Answer:
+    rebuilt = [site.rebuild(message.html) if message.html else _plain(message.text) for message in spoken]
+    return Answer(
+        markdown="\n\n".join(part.markdown for part in rebuilt),
+        text="\n\n".join(part.text for part in rebuilt),
+        source="dom",
+        exactness=WORSE[max(WORSE.index(part.exactness) for part in rebuilt)],
+        message_id=spoken[-1].id,
+        model_slug=spoken[-1].model,
+    )
+
+
+def _plain(text: str) -> Rebuilt:
+    return Rebuilt(text.strip(), text.strip(), "text")

@@ -1,0 +1,61 @@
+"""Bad news while an answer is awaited: what was seen, what it is called, and how long it must last to count.
+
+Row 6, pure. Nothing is clicked away and nothing is sent again; the partial text goes with the error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cdpwebai.flows.plan_preflight import NOTICES
+from cdpwebai.providers.chat import ChatObservation, Notice, Turn
+from cdpwebai.verdict import Known
+
+__all__ = ["Trouble", "trouble"]
+
+LASTS = {"provider.network": 4.0, "provider.modal": 4.0}
+LASTS_ELSE = 1.0
+"""Seconds for which bad news must stand. A lost network may come back, a dialog may be somebody's at the browser."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """``code`` and ``hint`` as in the table of errors, ``why`` in a clause with the page's own words. ``cut``: the
+    answer has ended without being whole."""
+
+    code: str
+    hint: str
+    why: str
+    lasts: float = LASTS_ELSE
+    cut: bool = False
+
+
+def trouble(seen: ChatObservation, turn: Turn | None) -> Trouble | None:
+    """What speaks against an answer in this look; None for nothing. What was not seen is no bad news."""
+    return _in_turn(turn) or _over_page(seen)
+
+
+def _in_turn(turn: Turn | None) -> Trouble | None:
+    if turn is None:
+        return None
+    if turn.failed:
+        return Trouble("provider.answer-error", "retry-in-browser", f"the site says in the answer: {turn.failed!r}")
+    if turn.continues:
+        why = "the answer was cut, and the site offers to continue it"
+        return Trouble("provider.answer-partial", "continue-in-browser", why, cut=True)
+    if turn.choices > 1:
+        why = f"{turn.choices} answers stand side by side, and the site asks which one to keep"
+        return Trouble("provider.choice", "look-in-browser", why, lasts=LASTS["provider.modal"])
+    return None
+
+
+def _over_page(seen: ChatObservation) -> Trouble | None:
+    match seen.notices, seen.account:
+        case Known((Notice(kind=kind, text=text), *_)), _:
+            code, _, why = NOTICES[kind]
+            said = f": {text!r}" if text else ""
+            return Trouble(code, "poll-or-resume", why + said, LASTS.get(code, LASTS_ELSE))
+        case _, Known("out" | "guest"):
+            return Trouble("provider.login-required", "login", "the login ended while the answer was awaited")
+        case _:
+            return None

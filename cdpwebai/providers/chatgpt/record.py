@@ -1,0 +1,117 @@
+"""What the conversation's record means: which of its messages are the answer, whether it is finished, and its Markdown.
+
+Row 5, pure. ``js/chat_record.js`` brings the messages behind ours; the facts are of captures of 2025-11 to 2026-09: a
+finished answer has role assistant, recipient all, status ``finished_successfully`` and ``end_turn``; reasoning and tool
+messages stand before it; citation marks are characters of a private range, and ``references`` tells what they point to.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+from urllib.parse import urlsplit
+
+import msgspec
+
+from cdpwebai.providers.chat import RecordAnswer
+
+__all__ = ["Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
+
+_MARK = re.compile("\ue200[^\ue201]*\ue201")
+_SOURCE_MARK = re.compile(r":contentReference\[oaicite:\d+\]\{index=\d+\}")
+_TRACKING = re.compile(r"([?&])utm_source=chatgpt\.com(&?)")
+_LONE = re.compile("[\ue200-\ue202]")
+
+
+class Link(msgspec.Struct, frozen=True):
+    """One source of a citation."""
+
+    title: str
+    url: str
+
+
+class Reference(msgspec.Struct, frozen=True):
+    """A mark in the text, and the sources that it points to."""
+
+    mark: str
+    links: tuple[Link, ...]
+
+
+class ToldMessage(msgspec.Struct, frozen=True, rename="camel"):
+    """One message of the record. ``kind`` is its content type, ``channel`` "" when there is none."""
+
+    id: str
+    role: str
+    recipient: str
+    channel: str
+    kind: str
+    parts: tuple[str, ...]
+    status: str
+    end_turn: bool | None
+    hidden: bool
+    model: str
+    references: tuple[Reference, ...]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What stands behind our message in the record, oldest first. ``found``: our message is in it."""
+
+    found: bool
+    messages: tuple[ToldMessage, ...]
+
+
+def answer_in(told: Told) -> RecordAnswer:
+    """The answer to our message, as far as the record has it. A later message of the user's ends it."""
+    asked_again = next(
+        (place for place, one in enumerate(told.messages) if one.role == "user" and not one.hidden), None
+    )
+    mine = told.messages[:asked_again]
+    spoken = [one for one in mine if _is_answer(one)]
+    if not told.found or not mine:
+        return RecordAnswer("none")
+    return RecordAnswer(
+        state=_state(mine[-1]),
+        message_ids=tuple(one.id for one in spoken),
+        markdown="\n\n".join(filter(None, (_markdown(one) for one in spoken))),
+        model=spoken[-1].model if spoken else "",
+        followed=asked_again is not None,
+    )
+
+
+def _is_answer(message: ToldMessage) -> bool:
+    """Spoken to the user in the end: no reasoning, no tool, no commentary on the way."""
+    return (
+        message.role == "assistant"
+        and message.recipient == "all"
+        and message.kind in ("text", "multimodal_text")
+        and message.channel in ("", "final")
+        and not message.hidden
+    )
+
+
+def _state(last: ToldMessage) -> Literal["in_progress", "finished", "error"]:
+    if _is_answer(last) and last.status == "finished_successfully" and last.end_turn:
+        return "finished"
+    return "error" if last.status == "finished_partial_completion" else "in_progress"
+
+
+def _markdown(message: ToldMessage) -> str:
+    text = "\n".join(message.parts)
+    for reference in message.references:
+        if reference.mark:
+            text = text.replace(reference.mark, _links(reference.links))
+    return without_marks(text).strip()
+
+
+def _links(links: tuple[Link, ...]) -> str:
+    return " ".join(f"[{link.title or urlsplit(link.url).hostname}]({_without_tracking(link.url)})" for link in links)
+
+
+def _without_tracking(url: str) -> str:
+    """The address without the site's own mark in its query; the rest stays to the character."""
+    return _TRACKING.sub(lambda match: "?" if match[1] == "?" and match[2] else match[2], url).rstrip("?&")
+
+
+def without_marks(text: str) -> str:
+    """The text without any citation mark that points to nothing we know."""
+    return _LONE.sub("", _SOURCE_MARK.sub("", _MARK.sub("", text)))
