@@ -129,5 +129,5 @@ def _occupied(why: str) -> Obstacle:
 
 def _not_seen(what: str, reason: str) -> Obstacle:
     return Obstacle(
-        "provider.ui-changed", "preflight", "run-doctor", f"{what} could not be seen ({reason})", firm=False
+        "provider.ui-changed", "preflight", "run-doctor", f"{what} could not be seen ({reason})", NOT_SEEN
     )

@@ -44,7 +44,7 @@ def test_query_asks_a_site_that_runs_elsewhere_and_prints_json(shell: Shell, ser
     assert (document["ok"], document["status"], document["vendor"]) == (True, "complete", "demo")
     assert document["sessionId"] is None
     assert WORD.search(document["answer"]["markdown"])
-    assert document["answer"]["source"] == "dom"
+    assert (document["answer"]["source"], document["answer"]["exactness"]) == ("record", "exact")
     assert document["observations"]["looks"] > 3
 
 

@@ -1,29 +1,59 @@
 """Waiting: when an answer is complete, and that not seeing never makes it so."""
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdpwebai.flows.plan_poll import TICK, Complete, PollState, Wait, plan_poll
-from cdpwebai.providers.chat import ChatObservation, Turn
+from cdpwebai.flows.plan_poll import (
+    TICK,
+    AskRecord,
+    Complete,
+    Copy,
+    Fail,
+    PollAction,
+    PollState,
+    Wait,
+    note_record,
+    plan_poll,
+)
+from cdpwebai.providers.chat import ChatObservation, Notice, NoticeKind, Panel, RecordAnswer, Turn
+from cdpwebai.verdict import Known, Reading, Reason, Unknown
 from tests.support.chat import FIELDS, assistant, blinded, page, user
 
 MINE = user("u1", "Count.")
 Run = Sequence[tuple[float, ChatObservation]]
 
 
-def completed(run: Run) -> tuple[float, str] | None:
-    """When a run of (time, look) completes and with which text; the last look is repeated for a minute."""
+UNREADABLE = Unknown(Reason.NOT_SUPPORTED)
+STATE = PollState("u1", "m-u1", frozenset({"u0", "a0"}), conversation="1")
+
+
+def outcome(run: Run, record: Reading[RecordAnswer] = UNREADABLE) -> tuple[float, PollAction] | None:
+    """When a run of (time, look) ends and how; the last look is repeated for a minute, the record says one thing."""
     last_time, last = run[-1]
     looks = [*run, *((last_time + tick * TICK, last) for tick in range(1, 120))]
-    state = PollState("u1", frozenset({"u0", "a0"}))
+    state = STATE
     for now, seen in looks:
         state, action = plan_poll(state, seen, now)
-        if isinstance(action, Complete):
-            return now, "".join(message.text for message in action.messages)
+        if isinstance(action, AskRecord):
+            state, action = plan_poll(note_record(state, record, now), seen, now)
+            assert not isinstance(action, AskRecord), "it must not ask for ever"
+        if not isinstance(action, Wait):
+            return now, action
     return None
+
+
+def completed(run: Run, record: Reading[RecordAnswer] = UNREADABLE) -> tuple[float, str] | None:
+    """When it completes, and with which text."""
+    ended = outcome(run, record)
+    if ended is None or not isinstance(ended[1], Complete):
+        return None
+    return ended[0], "".join(message.text for message in ended[1].messages)
 
 
 def finished(text: str = "one, two") -> ChatObservation:
@@ -44,14 +74,28 @@ def test_a_changed_text_starts_the_window_again() -> None:
         page(MINE, assistant("a1", "one"), slot="stop"),
         page(MINE, assistant("a1", "one", streaming=True)),
         page(MINE, assistant("a1", "one", finished=False)),
-        page(MINE, assistant("a1", " \n\u200b")),
         page(MINE),
         page(assistant("a1", "one"), MINE),
         page(assistant("a1", "one")),
+        page(MINE, assistant("a1", "one"), path="c/2"),
+        page(MINE, assistant("a1", "one"), path=""),
+        blinded(page(MINE, assistant("a1", "one")), "place"),
         page(user("u1", "Count."), assistant("a1", "one"), user("u2", "And?")),
         page(MINE, assistant("a0", "an old answer that moved")),
     ],
-    ids=["stop", "streaming", "no actions", "blank", "no answer", "stale", "mine gone", "a later question", "old turn"],
+    ids=[
+        "stop",
+        "streaming",
+        "no actions",
+        "no answer",
+        "stale",
+        "mine gone",
+        "another conversation",
+        "no conversation",
+        "address unknown",
+        "a later question",
+        "old turn",
+    ],
 )
 def test_what_is_not_proven_finished_is_waited_on(look: ChatObservation) -> None:
     assert completed([(0.0, look)]) is None
@@ -83,7 +127,9 @@ def test_the_actions_of_the_user_s_own_turn_finish_nothing() -> None:
 
 
 def test_the_next_look_is_never_later_than_the_end_of_the_window() -> None:
-    state, action = plan_poll(PollState("u1", frozenset()), finished(), 3.0)
+    state, action = plan_poll(STATE, finished(), 3.0)
+    assert action == AskRecord()
+    state, action = plan_poll(note_record(state, UNREADABLE, 3.0), finished(), 3.0)
     assert action == Wait(3.0 + TICK, "none")
     _, action = plan_poll(state, finished(), 3.7)
     assert action == Wait(4.0, "none")
@@ -91,9 +137,130 @@ def test_the_next_look_is_never_later_than_the_end_of_the_window() -> None:
 
 def test_what_was_read_is_kept_to_be_shown_when_the_time_runs_out() -> None:
     running = page(MINE, assistant("a1", "one, tw", finished=False), slot="stop")
-    state, _ = plan_poll(PollState("u1", frozenset()), running, 0.0)
+    state, _ = plan_poll(STATE, running, 0.0)
     state, _ = plan_poll(state, blinded(running, "turns"), 1.0)
     assert state.partial == "one, tw"
+
+
+def said(markdown: str = "one, two", **known: Any) -> Known[RecordAnswer]:
+    """What the record says of the answer."""
+    return Known(RecordAnswer(**{"state": "finished", "message_ids": ("m-a1",), "markdown": markdown} | known))
+
+
+def test_a_record_that_agrees_completes_at_once() -> None:
+    assert completed([(10.0, finished())], said()) == (10.0, "one, two")
+
+
+@pytest.mark.parametrize("fields", [("slot",), ("panel",)])
+def test_with_activity_not_seen_the_window_stays_although_the_record_agrees(fields: tuple[str, ...]) -> None:
+    assert completed([(10.0, blinded(finished(), *fields))], said()) == (15.0, "one, two")
+
+
+def test_a_record_that_says_unfinished_is_waited_on_however_finished_the_page_looks() -> None:
+    assert outcome([(10.0, finished())], said(state="in_progress")) is None
+    assert outcome([(10.0, finished())], Known(RecordAnswer("none"))) is None
+
+
+def test_a_record_of_another_text_counts_when_the_window_has_passed() -> None:
+    assert completed([(10.0, finished())], said("quite another text")) == (11.0, "one, two")
+
+
+@pytest.mark.parametrize("record", [said(message_ids=("m-other",)), said(followed=True), said(message_ids=())])
+def test_a_record_of_another_message_is_no_proof_and_the_window_decides(record: Known[RecordAnswer]) -> None:
+    ended = outcome([(10.0, finished())], record)
+    assert ended is not None
+    assert ended[0] == 11.0
+    assert isinstance(ended[1], Complete)
+    assert ended[1].record is None
+
+
+def test_the_record_completes_a_turn_that_never_gets_its_actions_after_a_long_quiet() -> None:
+    bare = page(MINE, assistant("a1", "one, two", finished=False))
+    assert completed([(10.0, bare)], said()) == (15.0, "one, two")
+    assert outcome([(10.0, bare)]) is None
+
+
+def test_the_record_never_overrules_a_shown_stop() -> None:
+    assert outcome([(10.0, page(MINE, assistant("a1", "one, two"), slot="stop"))], said()) is None
+
+
+def test_a_finished_turn_that_reads_empty_is_copied_from_the_site() -> None:
+    blank = page(MINE, assistant("a1", " \n\u200b"))
+    assert outcome([(10.0, blank)]) == (11.0, Copy("m-a1"))
+
+
+def test_the_record_fills_a_turn_that_reads_empty() -> None:
+    ended = outcome([(10.0, page(MINE, assistant("a1", "")))], said("Drawn elsewhere."))
+    assert ended is not None
+    assert isinstance(ended[1], Complete)
+    assert ended[1].record == said("Drawn elsewhere.").value
+
+
+@pytest.mark.parametrize(("panel", "at"), [("none", 11.0), ("text", 15.0), ("trace", 15.0), ("progress", None)])
+def test_a_panel_is_activity_by_its_strength(panel: Any, at: float | None) -> None:
+    ended = completed([(10.0, replace(finished(), panel=Known(Panel(panel))))])
+    assert (ended and ended[0]) == at
+
+
+def test_a_status_label_as_the_whole_text_is_an_answer_only_when_it_lasts() -> None:
+    assert completed([(10.0, finished("Answer now"))]) == (15.0, "Answer now")
+    assert completed([(10.0, finished("Press Answer now."))]) == (11.0, "Press Answer now.")
+
+
+NEWS: list[tuple[NoticeKind, str, float]] = [
+    ("challenge", "provider.challenge", 1.0),
+    ("login", "provider.login-required", 1.0),
+    ("rate-limit", "provider.rate-limited", 1.0),
+    ("quota", "provider.quota", 1.0),
+    ("network", "provider.network", 4.0),
+    ("choose-surface", "provider.modal", 4.0),
+    ("other", "provider.modal", 4.0),
+]
+
+
+@pytest.mark.parametrize(("kind", "code", "after"), NEWS)
+def test_bad_news_that_lasts_ends_the_waiting_within_five_seconds(kind: NoticeKind, code: str, after: float) -> None:
+    running = page(MINE, assistant("a1", "one", finished=False), slot="stop")
+    ended = outcome([(10.0, replace(running, notices=Known((Notice(kind, "its words"),))))])
+    assert ended is not None
+    assert ended[0] == 10.0 + after
+    assert isinstance(ended[1], Fail)
+    assert ended[1].trouble.code == code
+    assert "its words" in ended[1].trouble.why
+
+
+def test_bad_news_that_passes_is_forgotten() -> None:
+    running = page(MINE, assistant("a1", "one", finished=False), slot="stop")
+    lost = replace(running, notices=Known((Notice("network", ""),)))
+    assert completed([(10.0, lost), (13.0, running), (14.0, lost), (16.0, finished())]) == (17.0, "one, two")
+
+
+def test_notices_that_were_not_seen_are_no_bad_news() -> None:
+    running = page(MINE, assistant("a1", "one", finished=False), slot="stop")
+    assert outcome([(10.0, blinded(running, "notices", "account"))]) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        ({"failed": "Something went wrong"}, "provider.answer-error"),
+        ({"continues": True}, "provider.answer-partial"),
+        ({"choices": 2}, "provider.choice"),
+    ],
+)
+def test_a_turn_that_cannot_become_whole_is_told_as_what_it_is(change: dict[str, Any], code: str) -> None:
+    turn_id, turn = assistant("a1", "one, tw", finished=False)
+    ended = outcome([(10.0, page(MINE, (turn_id, msgspec.structs.replace(turn, **change))))])
+    assert ended is not None
+    assert isinstance(ended[1], Fail)
+    assert ended[1].trouble.code == code
+
+
+def test_the_last_look_needs_no_window_where_nothing_runs_and_keeps_it_elsewhere() -> None:
+    asked = note_record(plan_poll(STATE, finished(), 3.0)[0], UNREADABLE, 3.0)
+    assert isinstance(plan_poll(asked, finished(), 3.0, last=True)[1], Complete)
+    assert isinstance(plan_poll(asked, blinded(finished(), "slot"), 3.0, last=True)[1], Wait)
+    assert isinstance(plan_poll(asked, page(MINE, assistant("a1", "x", finished=False)), 3.0, last=True)[1], Wait)
 
 
 LOOKS = st.sampled_from(

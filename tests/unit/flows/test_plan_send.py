@@ -51,7 +51,7 @@ def names(run: Run, *, conversation: bool = False) -> list[str]:
 
 def test_the_healthy_way_is_insert_press_sent_without_delay() -> None:
     done = actions([(0.0, EMPTY), (0.1, WRITTEN), (0.2, SHOWN)])
-    assert done == [Insert("#prompt-textarea", PROMPT), Press(), Sent("u1", "m-u1", frozenset())]
+    assert done == [Insert("#prompt-textarea", PROMPT), Press(), Sent("u1", "m-u1", frozenset(), "1")]
 
 
 def test_the_turns_that_stood_before_are_remembered() -> None:
@@ -62,7 +62,7 @@ def test_the_turns_that_stood_before_are_remembered() -> None:
         (0.7, page(*old, draft=PROMPT, slot="send")),
         (0.8, page(*old, user("u1", PROMPT))),
     ]
-    assert actions(run, conversation=True)[-1] == Sent("u1", "m-u1", frozenset({"u0", "a0"}))
+    assert actions(run, conversation=True)[-1] == Sent("u1", "m-u1", frozenset({"u0", "a0"}), "1")
 
 
 def test_an_old_message_with_the_same_text_is_not_ours() -> None:
