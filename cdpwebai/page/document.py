@@ -18,7 +18,7 @@ from cdpwebai.errors import CallError, Gone, ProtocolError, StaleHandle
 from cdpwebai.page import evaluate as javascript
 from cdpwebai.page.answers import MISSING, answer_of, document_is_gone, unknown_of
 from cdpwebai.page.documents import Worlds
-from cdpwebai.page.library import Library
+from cdpwebai.page.library import Library, page_script
 from cdpwebai.page.looks import LOOK_LIMIT, Looks
 from cdpwebai.verdict import Reason, Unknown
 from cdpwebai.wire.look import ACT, LOOK, Question
@@ -87,7 +87,7 @@ class Document(Looks):
         """
         reply = await self.cdp.call(
             runtime.CallFunctionOn(
-                function_declaration="function node(aim) { return globalThis.__cdpwebai.node(aim); }",
+                function_declaration=page_script("_node"),
                 unique_context_id=self.worlds.ours,
                 arguments=[runtime.CallArgument(value=aim)],
             )

@@ -63,7 +63,7 @@ class Script(msgspec.Struct, frozen=True):
         missing = [key for key in HEADERS[kind] if key not in header]
         if missing:
             raise ValueError(f"{name}.js has no header line '// {missing[0]}:'")
-        source = "\n".join(line for line in text.splitlines() if not line.startswith("//")).strip()
+        source = _code(text)
         if not (source.removeprefix("async ").startswith(f"function {name}(") and source.endswith("}")):
             raise ValueError(f"{name}.js must hold one function expression called {name}")
         uses = tuple(part.strip() for part in header["uses"].split(",") if part.strip())
@@ -89,7 +89,7 @@ class Library:
     def __init__(self, scripts: Iterable[Script]) -> None:
         self.scripts = {script.name: script for script in scripts}
         body = _linked(_in_order(self.scripts))
-        install = page_script("_library")
+        install = _code(_read("cdpwebai.page", "_library"))
         self.hash = hashlib.sha256((install + body).encode()).hexdigest()[:16]
         self.source = f'({install})("{self.hash}", {body});\n//# sourceURL=cdpwebai/library-{self.hash}.js'
 
@@ -131,9 +131,13 @@ def _read(package: str, name: str) -> str:
 
 @cache
 def page_script(name: str) -> str:
-    """The source of one of our files that is not part of the library: ``_library``, ``_value``."""
-    lines = _read("cdpwebai.page", name).splitlines()
-    return "\n".join(line for line in lines if not line.startswith("//")).strip()
+    """One of our functions that are not of the library (``_value``, ``_node``, ...), with its name for traces."""
+    return f"{_code(_read('cdpwebai.page', name))}\n//# sourceURL=cdpwebai/{name.removeprefix('_')}.js\n"
+
+
+def _code(text: str) -> str:
+    """A file without its header and remarks."""
+    return "\n".join(line for line in text.splitlines() if not line.startswith("//")).strip()
 
 
 @cache

@@ -147,7 +147,7 @@ async def test_the_guard_and_the_comparison_would_notice(tab: Tab, page_url: Pag
         assert await tab.call_function(UNCHANGED) != before, script
 
 
-@pytest.mark.parametrize("name", ["_library", "_value", "_chosen", *base_library().scripts])
+@pytest.mark.parametrize("name", ["_library", "_value", "_chosen", "_node", *base_library().scripts])
 async def test_every_script_compiles(tab: Tab, name: str) -> None:
     script = base_library().scripts.get(name)
     source = page_script(name) if script is None else script.source
