@@ -6,7 +6,7 @@ shape it:
 * Whole frames or none. All writing is done under one lock. A write that is cancelled half way ends the connection at
   once: after half a frame, every later byte would be read as part of it.
 * ``receive`` never writes. A peer that does not read while it waits for us to read would stop us both. A pong, or the
-  answer to a close frame, is queued; whoever holds the lock writes it, and the keeper does when nobody holds it.
+  answer to a close frame, is queued, and the keeper writes it when its turn comes.
 * A silent peer is asked. A half-open socket looks healthy for ever, so after ``keepalive`` seconds without a byte the
   keeper sends a ping, and after as many more the connection is over. Traffic costs nothing: it only leaves a mark.
 
@@ -30,10 +30,11 @@ from cdpwebai.transport.base import TransportClosed
 from cdpwebai.transport.dial import Line, open_line
 from cdpwebai.transport.handshake import feed, open_websocket
 
-__all__ = ["WebSocketTransport", "connect_websocket"]
+__all__ = ["CLOSE_SECONDS", "WebSocketTransport", "connect_websocket"]
 
 READ_SIZE = 256 * 1024
 WRITE_SIZE = 1024 * 1024  # a piece of a large write; each that the peer takes is a sign of life
+LOOKS = 4  # for signs of life within the keepalive time: if this process itself stood still, that is one look, not all
 CLOSE_SECONDS = 1.0  # for the closing handshake, in which nothing of value is said
 
 NORMAL, ABNORMAL = 1000, 1006
@@ -164,18 +165,21 @@ class WebSocketTransport:
         self._control.set()
 
     async def _drain(self) -> None:
-        """Write what is queued, and what is queued meanwhile. Only under the lock for writing."""
-        while data := b"".join(self._protocol.data_to_send()):
-            try:
-                await self._write(data)
-            except trio.BrokenResourceError:
-                # not the end for the reader yet: what the peer said before it went is still to be read
-                raise TransportClosed("the connection is broken", ABNORMAL) from None
-            except trio.ClosedResourceError:
-                raise self._closed() from None
-            except BaseException:
-                self._break_off("a send was cancelled half way, so the stream is cut")
-                raise
+        """Write what is queued. Only under the lock for writing."""
+        data = b"".join(self._protocol.data_to_send())
+        if not data:
+            await trio.lowlevel.cancel_shielded_checkpoint()
+            return
+        try:
+            await self._write(data)
+        except trio.BrokenResourceError:
+            # not the end for the reader yet: what the peer said before it went is still to be read
+            raise TransportClosed("the connection is broken", ABNORMAL) from None
+        except trio.ClosedResourceError:
+            raise self._closed() from None
+        except BaseException:
+            self._break_off("a send was cancelled half way, so the stream is cut")
+            raise
 
     async def _write(self, data: bytes) -> None:
         if len(data) <= WRITE_SIZE:
@@ -206,20 +210,17 @@ class WebSocketTransport:
             await self._flush()
 
     async def _watch(self, keepalive: float) -> None:
-        asked = False
+        silent = 0
         while self._end is None:
-            await trio.sleep(keepalive)
-            # when this process itself stood still, the reader first takes what has come meanwhile
-            await trio.lowlevel.checkpoint()
-            if self._alive or not self._reading.locked():  # when nobody listens, silence means nothing
-                asked = False
-            elif asked:
-                self._break_off(f"no sign of life for {2 * keepalive:g} s, not even to a ping")
-            elif self._protocol.state is State.OPEN:
-                asked = True
+            # when nobody listens, silence means nothing
+            silent = 0 if self._alive or not self._reading.locked() else silent + 1
+            self._alive = False
+            if silent == LOOKS:
                 self._protocol.send_ping(b"")
                 self._control.set()
-            self._alive = False
+            elif silent == 2 * LOOKS:
+                self._break_off(f"no sign of life for {2 * keepalive:g} s, not even to a ping")
+            await trio.sleep(keepalive / LOOKS)
 
     def _break_off(self, why: str) -> None:
         if self._end is None:
