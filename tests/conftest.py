@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from pathlib import Path
 
@@ -41,6 +42,8 @@ def pytest_configure(config: pytest.Config) -> None:
     }
     tempfile.tempdir = None
     config.stash[run_root] = root
+    # a run that is told to end tidies up as after Ctrl-C, whose handling is trio's own inside an async test
+    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
 
 
 @pytest.hookimpl(trylast=True)

@@ -165,10 +165,21 @@ async def test_fine(late): assert late == 1
 """
 
 
-def run_suite(folder: Path, source: str) -> subprocess.CompletedProcess[str]:
+def run_suite(folder: Path, source: str, *options: str) -> subprocess.CompletedProcess[str]:
     (folder / "test_suite.py").write_text(source, encoding="utf-8")
     (folder / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.conftest", "-p", "no:cacheprovider", "test_suite.py"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "tests.conftest",
+        "-p",
+        "no:cacheprovider",
+        *options,
+        "test_suite.py",
+    ]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
 
@@ -194,3 +205,23 @@ def test_a_suite_that_leaves_nothing_passes(tmp_path: Path) -> None:
     ended = run_suite(tmp_path, FINE_SUITE)
     assert ended.returncode == 0, ended.stdout
     assert "left behind" not in ended.stdout
+
+
+ENDED_SUITE = """
+import os, pytest, signal, trio
+
+@pytest.fixture(scope="session")
+def held():
+    yield
+    print("let go")
+
+async def test_ended(held):
+    os.kill(os.getpid(), signal.SIGTERM)
+    await trio.sleep_forever()
+"""
+
+
+def test_a_run_that_is_told_to_end_tidies_up_first(tmp_path: Path) -> None:
+    ended = run_suite(tmp_path, ENDED_SUITE, "-s")
+    assert ended.returncode == pytest.ExitCode.INTERRUPTED, ended.stdout
+    assert "let go" in ended.stdout
