@@ -10,6 +10,7 @@ import shutil
 import signal
 import tempfile
 from pathlib import Path
+from types import FrameType
 
 import hypothesis
 import pytest
@@ -43,7 +44,11 @@ def pytest_configure(config: pytest.Config) -> None:
     tempfile.tempdir = None
     config.stash[run_root] = root
     # a run that is told to end tidies up as after Ctrl-C, whose handling is trio's own inside an async test
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.signal(signal.SIGTERM, _interrupt)
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> None:
+    signal.raise_signal(signal.SIGINT)
 
 
 @pytest.hookimpl(trylast=True)
