@@ -128,6 +128,4 @@ def _occupied(why: str) -> Obstacle:
 
 
 def _not_seen(what: str, reason: str) -> Obstacle:
-    return Obstacle(
-        "provider.ui-changed", "preflight", "run-doctor", f"{what} could not be seen ({reason})", NOT_SEEN
-    )
+    return Obstacle("provider.ui-changed", "preflight", "run-doctor", f"{what} could not be seen ({reason})", NOT_SEEN)

@@ -6,7 +6,8 @@ else, so that an undeclared use fails at the first call. A provider links its ow
 
     LIBRARY = Library.load("cdpwebai.page", "cdpwebai.providers.chatgpt")
 
-The hash names the library in every look and in every recording. Values never become source: they go in as arguments.
+The hash names the library in every look and in every recording. A caller's values never become source: they go in as
+arguments. What a site's scripts share and a look need not carry, its contract, is given as ``data`` and linked as JSON.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -69,6 +70,12 @@ class Script(msgspec.Struct, frozen=True):
         uses = tuple(part.strip() for part in header["uses"].split(",") if part.strip())
         return cls(name, kind, uses, "starts" in header, source, header)
 
+    @classmethod
+    def constant(cls, name: str, value: Any) -> Script:
+        """A script that gives one value of JSON, for others to use."""
+        source = f"function {name}() {{ return {msgspec.json.encode(value).decode()}; }}"
+        return cls(name, "asks", (), False, source, dict.fromkeys(HEADERS["asks"], "data"))
+
 
 def _header_of(name: str, text: str) -> dict[str, str]:
     """The header: comment lines from the top down to code or to a bare ``//``, after which remarks may follow."""
@@ -97,9 +104,13 @@ class Library:
         return f"<Library {self.hash}: {len(self.scripts)} scripts>"
 
     @classmethod
-    def load(cls, *packages: str) -> Library:
-        """Link the ``js`` folders of packages. Raises ValueError: bad header, circle, unknown or double name."""
+    def load(cls, *packages: str, data: Mapping[str, Any] = {}) -> Library:
+        """Link the ``js`` folders of packages, and ``data``: each value as a script of its name that gives it.
+
+        Raises ValueError: bad header, circle, unknown or double name.
+        """
         scripts = [script for package in packages for script in _scripts_of(package)]
+        scripts += [Script.constant(name, value) for name, value in data.items()]
         names = [script.name for script in scripts]
         double = next((name for name in names if names.count(name) > 1), None)
         if double is not None:

@@ -8,8 +8,7 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
-from cdpwebai.errors import CallTimeout, PageError
-from cdpwebai.page.library import page_script
+from cdpwebai.page.copied import copied
 from cdpwebai.page.looks import PLACE
 from cdpwebai.page.observe import Field, ListField, Observer
 from cdpwebai.page.readers import ListReader, ValueReader
@@ -28,15 +27,12 @@ from cdpwebai.providers.chat import (
 )
 from cdpwebai.providers.chatgpt.record import Told, answer_in
 from cdpwebai.providers.contract import Contract
-from cdpwebai.verdict import Known, Reading, Reason, Unknown
+from cdpwebai.verdict import Known, Reading, Unknown
 
 __all__ = ["ChatPage"]
 
 RECORD_LIMIT = 2.0
 """Seconds for one reading of the record. A slower one is not waited for: the page's own window decides then."""
-
-COPY_LIMIT = 1.5
-"""Seconds until the site's copy button must have written."""
 
 RECORD = ValueReader("chat_record", Told)
 ACCOUNT = ValueReader[Account]("chat_account", cast("Any", Account))
@@ -97,14 +93,9 @@ class ChatPage:
 
     async def copy(self, message_id: str) -> Reading[str]:
         """What the site's own copy button writes for the turn that holds this message; never the system's clipboard."""
-        turn, button = self.provider.contract.selectors("turn"), self.provider.contract.selectors("copy")
+        turns, buttons = self.provider.contract.selectors("turn"), self.provider.contract.selectors("copy")
         held = f'[data-message-id="{message_id}"]'
-        find = ", ".join(f"{one}:has({held}) {press}" for one in turn for press in button)
-        try:
-            text = await self.tab.call_function(page_script("_copied"), find, round(COPY_LIMIT * 1000), timeout=3.0)
-        except (CallTimeout, PageError) as error:
-            return Unknown(Reason.THREW, error.message)
-        return Known(text) if isinstance(text, str) else Unknown(Reason.NO_ANCHOR, "the copy button wrote nothing")
+        return await copied(self.tab, ", ".join(f"{turn}:has({held}) {one}" for turn in turns for one in buttons))
 
     def wakes(self) -> AbstractAsyncContextManager[Wakes]:
         """As ``Tab.wakes``."""

@@ -1,9 +1,9 @@
 // Run in the page's own world, the one exception to ours: the site's copy button writes to the page's clipboard object,
-// so that is where it must be caught. Never the system's clipboard. What was replaced is put back whatever happens.
-async function copied(find, milliseconds) {
-  const button = document.querySelector(find);
-  if (button === null || !navigator.clipboard) return null;
+// so that is where it must be caught. Never the system's clipboard. Awaited while the button is pressed; what was
+// replaced is put back by the page itself, whatever becomes of us.
+async function copied(milliseconds) {
   const clipboard = navigator.clipboard;
+  if (!clipboard) return null;
   const names = ["writeText", "write"];
   const own = names.map((name) => Object.getOwnPropertyDescriptor(clipboard, name));
   let caught;
@@ -15,7 +15,6 @@ async function copied(find, milliseconds) {
   try {
     clipboard.writeText = async (said) => caught(String(said));
     clipboard.write = async (items) => caught(await plain(items));
-    button.click();
     return await Promise.race([text, new Promise((resolve) => setTimeout(resolve, milliseconds, null))]);
   } finally {
     names.forEach((name, place) => {

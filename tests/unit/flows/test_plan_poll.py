@@ -144,7 +144,8 @@ def test_what_was_read_is_kept_to_be_shown_when_the_time_runs_out() -> None:
 
 def said(markdown: str = "one, two", **known: Any) -> Known[RecordAnswer]:
     """What the record says of the answer."""
-    return Known(RecordAnswer(**{"state": "finished", "message_ids": ("m-a1",), "markdown": markdown} | known))
+    finished = RecordAnswer("finished", ("m-a1",), markdown)
+    return Known(msgspec.structs.replace(finished, **known))
 
 
 def test_a_record_that_agrees_completes_at_once() -> None:

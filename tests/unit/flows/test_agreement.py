@@ -1,0 +1,45 @@
+"""The record and the page: the same words in order, whatever is drawn around them."""
+
+import pytest
+
+from cdpwebai.flows.agreement import agrees
+
+
+@pytest.mark.parametrize(
+    ("markdown", "shown"),
+    [
+        ("one, two", "one, two"),
+        ("**bold** and `code`", "bold and code"),
+        ("[the site](https://example.org/a?b=c)", "the site"),
+        ("```python\nprint(1)\n```\n\nEnd.", "pythonCopy codeprint(1)End."),
+        ("````markdown\n```js\nlet x;\n```\n````", "Copy code```jslet x;```"),
+        ("Inline $a_1 + b$ and\n\n$$\n\\frac{1}{2}\n$$", "Inline a1+ba_1 + ba1+b and12\\frac{1}{2}12"),
+        ("| a | b |\n|---|---|\n| 1 | 2 |", "ab12"),
+        ("1. one\n2. two", "one\ntwo"),
+        ("AT&amp;T", "AT&T"),
+        ("한국어 답", "한국어답"),
+        ("", ""),
+    ],
+)
+def test_what_is_the_same_answer_agrees(markdown: str, shown: str) -> None:
+    assert agrees(markdown, shown)
+
+
+@pytest.mark.parametrize(
+    ("markdown", "shown"),
+    [
+        ("The answer is A.", "The answer is B."),
+        ("one, two, three", "one, two"),
+        ("three two one", "one two three"),
+        ("short", "short " + "and much more of another answer " * 10),
+        ("something", ""),
+    ],
+)
+def test_what_is_another_answer_does_not(markdown: str, shown: str) -> None:
+    assert not agrees(markdown, shown)
+
+
+def test_a_megabyte_is_compared_in_one_pass() -> None:
+    text = "".join(f"{number}. line number {number}\n" for number in range(40_000))
+    assert agrees(text, text)
+    assert not agrees(text + "the end", text)
