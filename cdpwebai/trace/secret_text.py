@@ -112,7 +112,6 @@ _BY_FORM = re.compile(
 
 _USERINFO = re.compile(r"://[^/\s:@\"']{0,256}:(?P<value>[^/\s@\"']{1,256})(?=@)")
 
-_SCRIPT_COOKIE = re.compile(r"document\.cookie\s*=\s*\\*[\"'`][^=\"'`\n]*=(?P<value>[^;\"'`\n\\]*)")
 _SCRIPT_STORE = re.compile(
     r"\.setItem\(\s*(?P<quote>\\*[\"'`])[^\"'`\n\\]{0,256}(?P=quote)\s*,\s*(?P=quote)(?P<value>[^\"'`\n\\]*)"
 )
@@ -242,7 +241,6 @@ _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("eyj", "k-", "k_", "gh", "glpat", "xox", "akia", "aiza", "ya29", "hf_"), _hide_form(_BY_FORM)),
     (("bearer",), _hide_form(_BEARER)),
     (("@",), _hide_form(_USERINFO)),
-    (("cookie",), _hide_form(_SCRIPT_COOKIE)),
     ((".setitem",), _hide_form(_SCRIPT_STORE)),
     (_STEMS, _hide_keyed),
     (("<input", "<meta"), _hide_tags),

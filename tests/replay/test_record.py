@@ -9,7 +9,7 @@ import secrets
 import signal
 import subprocess
 import sys
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -125,6 +125,30 @@ async def test_a_reader_call_is_kept_by_name_and_hash_not_by_source(tmp_path: Pa
     (row,) = read_trace(path).rows
     assert json.loads(row.message) == name_scripts(call)
     assert b"function look" not in path.read_bytes()
+
+
+class Leaving:
+    """A transport that ends with a secret in its last words."""
+
+    async def send(self, messages: Sequence[bytes]) -> None:
+        raise NotImplementedError
+
+    async def receive(self) -> Sequence[bytes]:
+        raise TransportClosed("http://x/?token=4711-4711-4711 went away", 1006)
+
+    async def aclose(self) -> None:
+        """Nothing is open."""
+
+
+async def test_the_browser_s_last_words_are_kept_without_their_secrets(
+    tmp_path: Path, autojump_clock: MockClock
+) -> None:
+    transport = recorded(Leaving(), tmp_path / "a.jsonl")
+    with pytest.raises(TransportClosed, match="4711"):
+        await transport.receive()
+    closing = read_trace(tmp_path / "a.jsonl").closing
+    assert closing is not None
+    assert (closing.why, closing.code) == ("http://x/?token=██████████████ went away", 1006)
 
 
 # --- the file ---
@@ -246,8 +270,20 @@ def test_a_process_that_is_killed_leaves_all_that_was_received(tmp_path: Path) -
 
 @proves("report.A62")
 async def test_no_secret_of_a_session_is_anywhere_in_its_trace(tmp_path: Path, autojump_clock: MockClock) -> None:
-    places = ["cookie", "set-cookie", "authorization", "password", "url", "socket", "header", "why", "command"]
+    places = [
+        "cookie",
+        "set-cookie",
+        "authorization",
+        "password",
+        "url",
+        "socket",
+        "header",
+        "site",
+        "command",
+        "garbage",
+    ]
     marks = {place: secrets.token_hex(12) for place in places}
+    garbage = secrets.token_hex(12)
     path = tmp_path / "a.jsonl"
     said: list[dict[str, Any]] = [
         {
@@ -261,9 +297,12 @@ async def test_no_secret_of_a_session_is_anywhere_in_its_trace(tmp_path: Path, a
         {"echo": " ".join(marks.values())},
     ]
     command = ["probe", "#a", "--header", f"Authorization: Bearer {marks['header']}", "--token", marks["command"]]
-    async with recording(path, command=command, site=f"http://me:{marks['why']}@x/") as (transport, line):
+    async with recording(path, command=command, site=f"http://me:{marks['site']}@x/") as (transport, line):
         await line.send([json.dumps({"method": "Network.x", "params": params}).encode() for params in said])
         crossed = await transport.receive()
         assert all(any(mark in message.decode() for message in crossed) for mark in marks.values())
+        await line.send([b'\xff{"token":"' + garbage.encode()])
+        await transport.receive()
     text = path.read_text(encoding="utf-8")
     assert [place for place, mark in marks.items() if mark in text] == []
+    assert read_trace(path).rows[-1].message == b'\xff{"token":"' + b"*" * len(garbage)

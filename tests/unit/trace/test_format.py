@@ -110,5 +110,12 @@ def test_two_traces_in_one_file_are_refused() -> None:
         parse_trace(HEADER + END + HEADER + END)
 
 
+def test_a_message_with_a_line_break_in_it_stays_one_line() -> None:
+    message = b'{"id":1,\n"result":{}}'
+    row = row_of(0.5, "<", "", message)
+    assert encode_line(row).count(b"\n") == 1
+    assert row.message == message
+
+
 def test_a_row_says_what_it_is_in_the_words_of_the_format() -> None:
     assert encode_line(Row(t=0.5, d="<", s="S", m=msgspec.Raw(b"{}"))) == b'{"t":0.5,"d":"<","s":"S","m":{}}\n'

@@ -62,6 +62,7 @@ PLANTS: dict[str, Plant] = {
     "a header of the site's own": lambda s: request(headers={"X-Acme-Session-Token": s}),
     "header list": lambda s: command(1, "Fetch.continueRequest", TAB, headers=[{"name": "Authorization", "value": s}]),
     "cookie list": lambda s: reply(1, cookies=[{"name": "a", "value": s, "domain": "x", "path": "/"}]),
+    "cookie list as a value": lambda s: reply(1, result={"value": [{"name": "a", "value": s, "httpOnly": False}]}),
     "cookie to set": lambda s: command(1, "Network.setCookie", TAB, name="a", value=s, url="http://x"),
     "cookies to set": lambda s: command(
         1, "Storage.setCookies", cookies=[{"name": "a", "value": s, "url": "http://x"}]
@@ -83,6 +84,7 @@ PLANTS: dict[str, Plant] = {
         postData=f'--b\r\nContent-Disposition: form-data; name="password"\r\n\r\n{s}\r\n--b--\r\n'
     ),
     "json body": lambda s: request(postData=json.dumps({"user": "me", "password": s})),
+    "json body with a quote in the password": lambda s: request(postData=json.dumps({"password": f'a"b{s}'})),
     "packed body": lambda s: reply(1, body=packed(json.dumps({"accessToken": s})), base64Encoded=True),
     "packed bytes": lambda s: request(postDataEntries=[{"bytes": packed(f"user=me&password={s}")}]),
     "data url": lambda s: request(url="data:application/json;base64," + packed(json.dumps({"secret": s}))),
@@ -177,6 +179,10 @@ def test_hiding_what_is_hidden_changes_nothing(plant: Plant) -> None:
 )
 def test_what_is_no_secret_stays(message: Message) -> None:
     assert Redactor().message(message) == message
+
+
+def test_a_secret_inside_a_secret_is_hidden_once() -> None:
+    assert Redactor().text("""token="a password='b' c" and more""") == 'token="████████████████" and more'
 
 
 def test_typed_characters_are_hidden_key_by_key() -> None:
