@@ -280,7 +280,6 @@ async def test_no_secret_of_a_session_is_anywhere_in_its_trace(tmp_path: Path, a
         "header",
         "site",
         "command",
-        "garbage",
     ]
     marks = {place: secrets.token_hex(12) for place in places}
     garbage = secrets.token_hex(12)
