@@ -12,11 +12,15 @@ from typing import Any
 
 import trio
 
+from cdpwebai.cdp.background import background_tasks
 from cdpwebai.page.dialogs import DialogPolicy
 from cdpwebai.page.tab import Tab
 from tests.support.peer import Peer, connected, event
 
 __all__ = ["SESSION", "TOP", "created", "frame", "navigated", "opened", "value"]
+
+HANG = 3600.0
+"""Seconds of virtual time after which a test hangs, and fails."""
 
 SESSION = "S"
 TOP = f"T-{SESSION}"
@@ -52,14 +56,13 @@ def value(answer: Any) -> dict[str, Any]:
 @asynccontextmanager
 async def opened(*, dialogs: DialogPolicy | None = None) -> AsyncGenerator[tuple[Tab, Peer]]:
     """A tab on document "1", and the peer that plays its browser; every command of the opening has been answered."""
-    async with connected() as (connection, peer), trio.open_nursery() as nursery:
-        await peer.attach(SESSION)
-        await trio.testing.wait_all_tasks_blocked()
-        nursery.start_soon(_answer_opening, peer)
-        async with Tab.open(connection.session(SESSION), dialogs=dialogs or DialogPolicy()) as tab:
-            nursery.cancel_scope.deadline = trio.current_time() + 3600
-            yield tab, peer
-        nursery.cancel_scope.cancel()
+    with trio.fail_after(HANG):
+        async with connected() as (connection, peer), background_tasks() as nursery:
+            await peer.attach(SESSION)
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.start_soon(_answer_opening, peer)
+            async with Tab.open(connection.session(SESSION), dialogs=dialogs or DialogPolicy()) as tab:
+                yield tab, peer
 
 
 async def _answer_opening(peer: Peer) -> None:

@@ -118,6 +118,11 @@ def test_a_navigation_that_brings_no_document_leaves_the_old_one_settled_again()
     assert known.loader == "1"
 
 
+def test_a_document_that_arrives_late_does_not_hide_the_one_on_its_way() -> None:
+    known = documents(started("2"), started("3"), CLEARED, navigated("2"), loaded("2"))
+    assert (known.loader, known.settled) == ("2", False)
+
+
 def test_a_document_that_gave_up_loading_is_settled_without_having_loaded() -> None:
     known = documents(started("2"), CLEARED, navigated("2"), started("3"))
     assert not known.settled

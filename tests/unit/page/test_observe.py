@@ -112,7 +112,7 @@ async def test_a_list_that_may_have_missed_a_change_is_asked_for_whole(turns: An
 
 async def test_an_answer_that_builds_on_a_revision_not_held_is_never_believed() -> None:
     whole = told("e.1", turns=items(a=[0, {"text": "A"}]))
-    foreign = told("e.9", "e.8", turns=items(b=[1, {"text": "B"}]))
+    foreign = told("e.9", "e.8", turns=items(b=[0, {"text": "B"}]))
     seen, asked = await looks(whole, foreign, told("e.10", turns=items(a=[0, {"text": "A"}])))
     assert isinstance(seen[1], Unknown)
     assert asked == [None, "e.1", None]
