@@ -110,6 +110,7 @@ class PollState:
 
     ``turn_id`` and ``message_id`` are those of our own message, ``before`` the turns that stood before it,
     ``conversation`` the id in the address, "" until it is known. ``witness``: whether the record may be asked.
+    ``sure_since``: since when, besides, it was seen in every look that nothing runs.
     """
 
     turn_id: str
@@ -118,7 +119,9 @@ class PollState:
     conversation: str = ""
     witness: bool = True
     answer: tuple[Message, ...] = ()
+    finished: bool = False
     since: float | None = None
+    sure_since: float | None = None
     record: Reading[RecordAnswer] = NOT_ASKED
     asked_at: float | None = None
     asked_of: tuple[Message, ...] = ()
@@ -157,9 +160,8 @@ def _when_quiet(
     state: PollState, turn: Turn, activity: Activity, now: float, *, last: bool
 ) -> tuple[PollState, PollAction]:
     """Nothing more is being made: ask the second witness, and let the window decide what it does not tell."""
-    if turn.messages != state.answer or state.since is None:
-        state = replace(state, answer=turn.messages, since=now)
-    ready_at = _ready_at(state, turn, activity, last=last)
+    state = _note_quiet(state, turn, activity, now)
+    ready_at = _ready_at(state, turn, activity, now, last=last)
     if _should_ask(state, turn, now):
         return state, AskRecord()
     match _asked(state):
@@ -176,7 +178,15 @@ def _when_quiet(
     return state, Wait(min(now + TICK, max(ready_at, now)), activity)
 
 
-def _ready_at(state: PollState, turn: Turn, activity: Activity, *, last: bool) -> float:
+def _note_quiet(state: PollState, turn: Turn, activity: Activity, now: float) -> PollState:
+    """Since when the turn has been the same. What was not seen is quiet, and never the quiet that is sure."""
+    if turn.messages != state.answer or turn.finished != state.finished or state.since is None:
+        state = replace(state, answer=turn.messages, finished=turn.finished, since=now, sure_since=None)
+    sure_since = (now if state.sure_since is None else state.sure_since) if activity == "none" else None
+    return replace(state, sure_since=sure_since)
+
+
+def _ready_at(state: PollState, turn: Turn, activity: Activity, now: float, *, last: bool) -> float:
     """When the window has passed; never for a turn that does not carry the actions of one that has ended.
 
     A status label as the whole text is taken for an answer only when it lasts.
@@ -185,8 +195,10 @@ def _ready_at(state: PollState, turn: Turn, activity: Activity, *, last: bool) -
     if not turn.finished or not turn.messages:
         return math.inf
     if last and activity == "none":
-        return state.since
-    return state.since + WINDOW["weak" if is_status_label(_text(turn)) else activity]
+        return now
+    if state.sure_since is None or is_status_label(_text(turn)):
+        return state.since + WINDOW["unknown"]
+    return min(state.sure_since + WINDOW["none"], state.since + WINDOW["unknown"])
 
 
 def _should_ask(state: PollState, turn: Turn, now: float) -> bool:
@@ -264,7 +276,7 @@ def _text(turn: Turn) -> str:
 def _keep(state: PollState, turn: Turn | None) -> PollState:
     """Start the window again; remember what was read, to show it if the time runs out."""
     answer = state.answer if turn is None or not turn.messages else turn.messages
-    return replace(state, answer=answer, since=None)
+    return replace(state, answer=answer, since=None, sure_since=None)
 
 
 def _note_unknowns(state: PollState, seen: ChatObservation, activity: Activity) -> PollState:

@@ -111,6 +111,18 @@ def test_unknown_activity_lengthens_the_window_to_five_seconds() -> None:
     assert completed([(0.0, page(MINE, assistant("a1", "one, two"), slot="none"))]) == (5.0, "one, two")
 
 
+def test_a_look_that_could_not_tell_counts_for_the_long_window_and_never_for_the_short_one() -> None:
+    blind, sure = blinded(finished(), "slot"), finished()
+    assert completed([(0.0, blind), (0.9, sure)]) == (1.9, "one, two")
+    assert completed([(0.0, sure), (0.9, blind), (1.0, sure)]) == (2.0, "one, two")
+    assert completed([(0.0, blind), (4.5, sure)]) == (5.0, "one, two")
+
+
+def test_quiet_before_the_actions_came_does_not_count() -> None:
+    bare = page(MINE, assistant("a1", "one, two", finished=False))
+    assert completed([(0.0, bare), (3.0, finished())]) == (4.0, "one, two")
+
+
 def test_a_look_without_turns_starts_the_window_again() -> None:
     run = [(0.0, finished()), (0.9, blinded(finished(), "turns")), (1.1, finished())]
     assert completed(run) == (2.1, "one, two")
