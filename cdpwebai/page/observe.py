@@ -34,13 +34,14 @@ from cdpwebai.wire.look import FieldAnswer, ObservationAnswer, Question, Snapsho
 __all__ = ["Field", "Item", "ListField", "Observation", "Observer"]
 
 A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
 T = TypeVar("T")
 
 
-class Field(Generic[A]):
+class Field(Generic[A_co]):
     """One field of an observation: its name there, and the reader that answers it, with its arguments."""
 
-    def __init__(self, name: str, reader: Reader[A], *args: Any) -> None:
+    def __init__(self, name: str, reader: Reader[A_co], *args: Any) -> None:
         self.name = name
         self.reader = reader
         self.args = args

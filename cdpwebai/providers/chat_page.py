@@ -8,9 +8,12 @@ from __future__ import annotations
 from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
+import msgspec
+
+from cdpwebai.page.acting import Target
 from cdpwebai.page.copied import copied
 from cdpwebai.page.looks import PLACE
-from cdpwebai.page.observe import Field, ListField, Observer
+from cdpwebai.page.observe import Field, Item, ListField, Observer
 from cdpwebai.page.readers import ListReader, ValueReader
 from cdpwebai.page.tab import Tab
 from cdpwebai.page.wakes import Wakes
@@ -18,6 +21,7 @@ from cdpwebai.providers.chat import (
     Account,
     ChatObservation,
     Composer,
+    Notice,
     Panel,
     Provider,
     RecordAnswer,
@@ -26,19 +30,36 @@ from cdpwebai.providers.chat import (
     Turn,
 )
 from cdpwebai.providers.chatgpt.record import Told, answer_in
-from cdpwebai.providers.contract import Contract
 from cdpwebai.verdict import Known, Reading, Unknown
 
-__all__ = ["ChatPage"]
+__all__ = ["ChatPage", "Loose", "turns_of"]
 
 RECORD_LIMIT = 2.0
 """Seconds for one reading of the record. A slower one is not waited for: the page's own window decides then."""
 
+
+class Loose(msgspec.Struct, frozen=True):
+    """An answer outside of every turn: behind the user's turn ``after``, with ``place`` turns of the page before it."""
+
+    after: str
+    place: int
+    turn: Turn
+
+
 RECORD = ValueReader("chat_record", Told)
 ACCOUNT = ValueReader[Account]("chat_account", cast("Any", Account))
-COMPOSER = ValueReader[Composer | None]("chat_composer", cast("Any", Composer | None))
-SLOT = ValueReader("chat_slot", Slot)
-TURNS = ListReader("chat_turns", Turn)
+PLACED = Field("place", PLACE)
+COMPOSER = Field("composer", ValueReader[Composer | None]("chat_composer", cast("Any", Composer | None)))
+SLOT = Field("slot", ValueReader("chat_slot", Slot))
+TURNS = ListField("turns", ListReader("chat_turns", Turn))
+PROGRESS = Field("progress", ValueReader("chat_progress", bool))
+LOOSE = Field("loose", ValueReader[Loose | None]("chat_loose", cast("Any", Loose | None)))
+SURFACE = Field("surface", ValueReader("chat_surface", Surface))
+NOTICES = Field("notices", ValueReader("chat_notices", tuple[Notice, ...]))
+PANEL = Field("panel", ValueReader("chat_panel", Panel))
+CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
+
+SEND = Target("chat_send")
 
 
 class ChatPage:
@@ -47,12 +68,7 @@ class ChatPage:
     def __init__(self, tab: Tab, provider: Provider) -> None:
         self.tab = tab
         self.provider = provider
-        contract = provider.contract
-        self._place = Field("place", PLACE)
-        self._composer = Field("composer", COMPOSER, contract.selectors("composer"), contract.union("main"))
-        self._slot = Field("slot", SLOT, *_slot_arguments(contract))
-        self._turns = ListField("turns", TURNS, *_turn_arguments(contract))
-        self._observer = Observer(tab, self._place, self._composer, self._slot, self._turns)
+        self._observer = Observer(tab, PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS)
 
     async def observe(self) -> ChatObservation:
         """One look, one round trip; raises only ``Gone``, when there is nobody left to look at."""
@@ -60,16 +76,15 @@ class ChatPage:
         gone = self.tab.cdp.gone
         if gone is not None:
             raise gone
-        turns = seen.items(self._turns)
         return ChatObservation(
-            place=seen[self._place],
-            composer=seen[self._composer],
-            slot=seen[self._slot],
-            turns=turns if isinstance(turns, Unknown) else Known(tuple((item.key, item.body) for item in turns.value)),
-            surface=Known(Surface("legacy")),
-            notices=Known(()),
-            panel=Known(Panel("none")),
-            chips=Known(()),
+            place=seen[PLACED],
+            composer=seen[COMPOSER],
+            slot=seen[SLOT],
+            turns=turns_of(seen.items(TURNS), seen[PROGRESS], seen[LOOSE]),
+            surface=seen[SURFACE],
+            notices=seen[NOTICES],
+            panel=seen[PANEL],
+            chips=seen[CHIPS],
         )
 
     async def insert(self, selector: str, text: str) -> None:
@@ -79,7 +94,7 @@ class ChatPage:
 
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
-        await self.tab.click(self.provider.contract.union("send"))
+        await self.tab.click(SEND)
 
     async def account(self) -> Reading[Account]:
         """Whose page it is, by the site's own session and not by what the page shows."""
@@ -93,18 +108,26 @@ class ChatPage:
 
     async def copy(self, message_id: str) -> Reading[str]:
         """What the site's own copy button writes for the turn that holds this message; never the system's clipboard."""
-        turns, buttons = self.provider.contract.selectors("turn"), self.provider.contract.selectors("copy")
-        held = f'[data-message-id="{message_id}"]'
-        return await copied(self.tab, ", ".join(f"{turn}:has({held}) {one}" for turn in turns for one in buttons))
+        return await copied(self.tab, Target("chat_copy", (message_id,)))
 
     def wakes(self) -> AbstractAsyncContextManager[Wakes]:
         """As ``Tab.wakes``."""
         return self.tab.wakes()
 
 
-def _slot_arguments(contract: Contract) -> list[Any]:
-    return [*(contract.selectors(name) for name in ("send", "stop", "voice")), contract.union("main")]
-
-
-def _turn_arguments(contract: Contract) -> list[Any]:
-    return [contract.union(name) for name in ("turn", "message", "body", "finished", "streaming", "main")]
+def turns_of(
+    items: Reading[tuple[Item[Turn], ...]], progress: Reading[bool], loose: Reading[Loose | None]
+) -> Reading[tuple[tuple[str, Turn], ...]]:
+    """The conversation as it is told: the turns, the last of the assistant's with its progress, and among them an
+    answer that stands outside of all turns, as a turn of its own. Not known unless all three are."""
+    match items, progress, loose:
+        case Known(listed), Known(live), Known(stray):
+            turns = [(item.key, item.body) for item in listed]
+        case _:
+            return next(one for one in (items, progress, loose) if isinstance(one, Unknown))
+    if live:
+        last = max(place for place, (_, turn) in enumerate(turns) if turn.role == "assistant")
+        turns[last] = (turns[last][0], msgspec.structs.replace(turns[last][1], progress=True))
+    if stray is not None:
+        turns.insert(stray.place, (f"after {stray.after}", stray.turn))
+    return Known(tuple(turns))

@@ -6,7 +6,8 @@
 //
 // name: whose list it is. selector: tags, attributes, classes and ids, commas; nothing that depends on other elements.
 // key(node): a string. read(node): JSON, from the light tree of the node alone: no styles, no layout, no shadow trees.
-function list(name, selector, key, read) {
+// keep(node): whether a match is an item at all; asked anew only when something that the selector speaks of has changed.
+function list(name, selector, key, read, keep = () => true) {
   if (/[\s>+~:]/.test(selector.replace(/\[[^\]]*\]/g, "").replace(/,\s*/g, ","))) throw new Error(`not a plain selector: ${selector}`);
   const lists = kept.get("lists") ?? kept.set("lists", new Map()).get("lists");
   const changes = watch();
@@ -14,7 +15,7 @@ function list(name, selector, key, read) {
   const now = changes.now();
   const mine = lists.get(name) ?? { at: 0, nodes: [], items: new WeakMap(), answer: undefined };
   if (mine.at > changes.last() && mine.answer !== undefined) return mine.answer;
-  if (mine.at === 0 || changes.shape(selector) >= mine.at) mine.nodes = [...document.querySelectorAll(selector)];
+  if (mine.at === 0 || changes.shape(selector) >= mine.at) mine.nodes = [...document.querySelectorAll(selector)].filter(keep);
 
   const item = (node) => {
     const known = mine.items.get(node);

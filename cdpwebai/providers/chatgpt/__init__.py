@@ -17,12 +17,15 @@ __all__ = ["chatgpt"]
 @cache
 def chatgpt() -> Provider:
     """The provider as it is on its own site; built once, when it is first used."""
+    contract = load_contract("cdpwebai.providers.chatgpt")
     return Provider(
         name="chatgpt",
         hosts=("chatgpt.com", "chat.openai.com"),
         home="https://chatgpt.com/",
-        contract=load_contract("cdpwebai.providers.chatgpt"),
-        library=Library.load("cdpwebai.page", "cdpwebai.providers.chatgpt"),
+        contract=contract,
+        library=Library.load(
+            "cdpwebai.page", "cdpwebai.providers.chatgpt", data={"chat_contract": contract.for_page()}
+        ),
         rebuild=_rebuild,
     )
 

@@ -1,12 +1,12 @@
 // asks: which of send, stop and voice stands in the composer's last slot, for a person to see?
-// visible when: {send, stop, voice}: how many visible nodes each has, and whether the visible Send can be pressed
+// visible when: {send, ready, stop, voice}: how many visible elements each has, and whether the one Send can be pressed
 // absent when: never; an empty slot is all zeros, and proves nothing by itself
-// unknown when: the place to look in is not there (no-anchor), or a node cannot be read (it throws)
-// uses: visible
-function chat_slot(send, stop, voice, anchor) {
-  if (document.querySelector(anchor) === null) return { v: "unknown", why: "no-anchor", at: anchor };
-  const seen = (selectors) => [...new Set(selectors.flatMap((selector) => [...document.querySelectorAll(selector)]))].filter(visible);
-  const sends = seen(send);
-  const ready = sends.some((node) => !node.disabled && node.getAttribute("aria-disabled") !== "true");
-  return { send: sends.length, ready, stop: seen(stop).length, voice: seen(voice).length };
+// unknown when: the page has no composer and no Stop either (no-anchor), or an element cannot be read (it throws)
+// uses: chat_controls, chat_box
+function chat_slot() {
+  const { send, stop, voice } = chat_controls();
+  if (chat_box() === null && stop.length === 0) return { v: "unknown", why: "no-anchor", at: "the composer's form" };
+  const off = "[disabled], :disabled, [aria-disabled=true], [data-disabled=true], [inert], [inert] *, [aria-disabled=true] *";
+  const ready = send.length === 1 && !send[0].matches(off) && getComputedStyle(send[0]).pointerEvents !== "none";
+  return { send: send.length, ready, stop: stop.length, voice: voice.length };
 }

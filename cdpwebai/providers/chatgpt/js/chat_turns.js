@@ -1,27 +1,28 @@
 // asks: which turns does the conversation show, in order, what do they say, and which have ended?
-// visible when: a Map from turn id to {role, messages, finished, streaming}, in document order
+// visible when: a Map from turn id to a turn as chat_body.js has it, in document order
 // absent when: an empty Map: the place to look in is there and holds no turn
 // unknown when: the place to look in is not there (no-anchor), a turn has no id (partial), two have the same (conflict)
-// uses: list
+// uses: list, chat_contract, chat_is_turn, chat_role, chat_text, chat_body
 //
-// Text is taken from the message, never from the shell: "You said:" and "Thought for 5s" stand around it. An off-screen
-// shell may be empty; it then has no messages, which is not the same as an empty answer.
-function chat_turns(turn, message, body, finished, streaming, anchor) {
-  if (document.querySelector(anchor) === null) return { v: "unknown", why: "no-anchor", at: anchor };
-  const said = (node) => {
-    const role = node.dataset.messageAuthorRole ?? "";
-    const bodies = role === "assistant" ? [...node.querySelectorAll(body)] : [];
-    const html = bodies.map((one) => one.outerHTML).join("\n");
-    return { id: node.dataset.messageId ?? "", role, model: node.dataset.messageModelSlug ?? "", text: node.textContent, html };
+// The turn's own id comes first: an off-screen shell has it too, while its messages are not in the document.
+function chat_turns() {
+  const { selectors } = chat_contract();
+  const main = selectors.main.join(", ");
+  if (document.querySelector(main) === null) return { v: "unknown", why: "no-anchor", at: main };
+  const outermost = (node, _, others) => !others.some((other) => other !== node && other.contains(node));
+  const key = (shell) =>
+    shell.dataset.turnId ?? shell.dataset.messageId ?? shell.querySelector("[data-message-id]")?.dataset.messageId ?? "";
+  /** Where the messages of a turn are not marked, its content is the message; without that, there is none. */
+  const content = (shell) => {
+    const found = [...shell.querySelectorAll([...selectors.body, ...selectors.asked, ...selectors.loose].join(", "))];
+    return found.filter(outermost);
   };
-  const read = (shell) => {
-    const messages = [...shell.querySelectorAll(message)].map(said);
-    return {
-      role: shell.dataset.turn ?? messages[0]?.role ?? "",
-      messages,
-      finished: shell.querySelector(finished) !== null,
-      streaming: shell.querySelector(streaming) !== null,
-    };
+  const messages = (shell) => {
+    const marks = selectors.message.join(", ");
+    if (shell.matches("[data-message-author-role]")) return [shell];
+    const marked = [...shell.querySelectorAll(marks)].filter(outermost);
+    return marked.length > 0 ? marked : content(shell);
   };
-  return list("chat_turns", turn, (shell) => shell.dataset.turnId ?? "", read);
+  const read = (shell) => chat_body(shell, messages(shell), chat_role(shell));
+  return list("chat_turns", selectors.turn.join(", "), key, read, chat_is_turn);
 }

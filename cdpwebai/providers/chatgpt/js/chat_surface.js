@@ -1,0 +1,45 @@
+// asks: which of Chat and Work is chosen, and which of them has the conversation at this address?
+// visible when: {active, conversation}, as providers/chat.py has them
+// absent when: active "legacy": there are no such radios; conversation "none": the address is no conversation's
+// unknown when: an element cannot be read (it throws)
+// uses: visible, chat_contract, chat_nodes, chat_words
+//
+// The radios are found by structure, two in one group; names that we do not know make it ambiguous, never legacy.
+function chat_surface() {
+  const { selectors } = chat_contract();
+  const isCalled = (radio, name) => chat_words(name).is(radio.textContent);
+  const state = (radio) => {
+    const signs = `${radio.getAttribute("aria-checked")} ${radio.getAttribute("data-state")}`;
+    return { "true on": true, "false off": false }[signs] ?? null;
+  };
+  const active = () => {
+    const groups = new Map();
+    for (const radio of chat_nodes(selectors.radio.join(", "))) {
+      const group = radio.closest("[role=radiogroup]") ?? radio.parentElement;
+      groups.set(group, [...(groups.get(group) ?? []), radio]);
+    }
+    const known = [...groups.values()].filter((radios) => radios.some((one) => isCalled(one, "chat") || isCalled(one, "work")));
+    const pairs = known.length > 0 ? known : [...groups.values()].filter((radios) => radios.length <= 2);
+    if (pairs.length === 0) return "legacy";
+    if (pairs.length > 1 || pairs[0].length !== 2) return "ambiguous";
+    const chat = pairs[0].find((radio) => isCalled(radio, "chat"));
+    const work = pairs[0].find((radio) => isCalled(radio, "work"));
+    if (chat === undefined || work === undefined || chat === work || !visible(chat) || !visible(work)) return "ambiguous";
+    const on = { chat: state(chat), work: state(work) };
+    if (on.chat === true && on.work === false) return "chat";
+    return on.chat === false && on.work === true ? "work" : "ambiguous";
+  };
+  const conversation = () => {
+    const id = /\/c\/([^/?#]+)/.exec(location.pathname)?.[1];
+    if (id === undefined) return "none";
+    const leads = (link) => link.origin === location.origin && /\/c\/([^/?#]+)/.exec(link.pathname)?.[1] === id;
+    const links = chat_nodes(selectors.history.join(", ")).filter(leads);
+    const isBadge = (span) => span.childElementCount === 0 && !span.hasAttribute("dir") && chat_words("work").is(span.textContent);
+    const badges = links.flatMap((link) => [...link.querySelectorAll(selectors.badge.join(", "))]);
+    if (badges.some(isBadge)) return "work";
+    const labels = links.map((link) => link.getAttribute("aria-label")).filter((label) => label !== null);
+    if (labels.length === 0) return "unresolved";
+    return labels.some((label) => chat_words("work_row").is(label)) ? "unresolved" : "chat";
+  };
+  return { active: active(), conversation: conversation() };
+}
