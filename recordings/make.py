@@ -84,7 +84,7 @@ def make(plan: Plan) -> bool:
         outcome = _outcome(home, "trace", "record", "--trace", str(trace), "--", *command)
         _complete_header(trace, plan)
         if outcome["exit"] != plan.exit:
-            print(f"it ended with {outcome}, and {plan.exit} was expected")
+            print(f"exit {plan.exit} was expected, and it was {outcome['exit']}: {_last_line(outcome['output'])}")
             return False
         replayed = _outcome(home, "trace", "replay", str(trace), "--json")
         if replayed != outcome:
@@ -120,6 +120,10 @@ def _outcome(home: str, *arguments: str) -> dict[str, Any]:
     except ValueError:
         output = ended.stdout or ended.stderr
     return {"exit": ended.returncode, "output": output}
+
+
+def _last_line(output: Any) -> str:
+    return output.strip().rpartition("\n")[2] if isinstance(output, str) else json.dumps(output)
 
 
 def _program() -> list[str]:
