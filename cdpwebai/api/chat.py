@@ -8,25 +8,29 @@ from __future__ import annotations
 import math
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 import trio
 
+from cdpwebai.api.answering import Budget, finish, not_finished, poll_state
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import CdpWebAIError, InputError, NotFinished, ProviderError, SubmissionUnknown
-from cdpwebai.flows.answers import answer_of
+from cdpwebai.flows.deadline import until
+from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
-from cdpwebai.flows.plan_poll import PollState, reserve_of
 from cdpwebai.flows.poll import Polling, Progress
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers import is_at_home, provider
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Answer, QueryResult
+from cdpwebai.records import Answer, Baseline, QueryResult, Session, Submission
+from cdpwebai.store import Store, open_store
 
-__all__ = ["ASK_SECONDS", "Chat", "Part", "check_question", "open_chat", "open_site"]
+__all__ = ["ASK_SECONDS", "Chat", "Part", "check_question", "open_chat", "open_sessions", "open_site"]
 
 ASK_SECONDS = 600.0
 """How long to wait for an answer, where the caller says nothing else."""
@@ -42,8 +46,10 @@ class Part(msgspec.Struct, frozen=True):
 class Chat:
     """One conversation's tab. Made by ``open_chat``."""
 
-    def __init__(self, page: ChatPage, nursery: trio.Nursery) -> None:
+    def __init__(self, page: ChatPage, store: Store, endpoint: str, nursery: trio.Nursery) -> None:
         self.page = page
+        self._store = store
+        self._endpoint = endpoint
         self._nursery = nursery
 
     @property
@@ -56,34 +62,75 @@ class Chat:
 
         Raises:
             InputError: the prompt is empty, or the time is none; nothing was touched.
-            ProviderError: nothing was sent, and why (``error_code``).
+            ProviderError: the site does not let it (``error_code``); ``page_may_have_changed`` says how far it came.
             SubmissionUnknown: it cannot be told whether it was sent; it is never sent again from here.
-            NotFinished: it was sent, and its answer was not complete in time; ``partial`` is what could be read.
+            NotFinished: its answer was not complete in time; ``partial`` is what could be read.
+            PartialAnswer: the answer was cut.
+            StoreError: the session could not be stored, so nothing was sent.
             Gone: the tab, the browser or the connection is no longer there.
         """
         return (await self.query(prompt, timeout=timeout)).answer
 
     async def query(
-        self, prompt: str, *, timeout: float = ASK_SECONDS, tell: Callable[[Progress], None] = lambda _: None
+        self,
+        prompt: str,
+        *,
+        timeout: float = ASK_SECONDS,
+        tell: Callable[[Progress], None] = lambda _: None,
+        on_session: Callable[[Session], None] = lambda _: None,
+        witness: bool = True,
     ) -> QueryResult:
-        """As ``ask``, with everything that the command line tells. ``tell`` is called with each look at the answer."""
+        """As ``ask``, with everything that the command line tells.
+
+        ``tell`` is called with each look at the answer, ``on_session`` when the session has been stored. ``witness``:
+        whether the conversation's record may be asked.
+        """
         check_question(prompt, timeout)
-        ledger = Ledger()
-        sending, polling = Sending(self.page, prompt, ledger, conversation=_is_old(self.url)), None
-        with trio.move_on_after(timeout) as limit:
-            self._check_place()
-            sent = await sending.run()
-            state = PollState(sent.turn_id, sent.message_id, sent.before, sent.conversation)
-            polling = Polling(self.page, state, ledger, tell, limit.deadline - reserve_of(timeout))
-            finished = await polling.run()
-            return QueryResult(
-                vendor=self.page.provider.name,
-                url=self.url,
-                answer=answer_of(self.page.provider, finished),
-                observations=ledger.summary(),
-                warnings=ledger.warnings(),
-            )
-        raise _too_late(sending, polling, timeout)
+        budget = Budget.of(timeout)
+        journal = Journal(self._store, budget.fence(), Ledger(), tell=on_session)
+        sending = Sending(self.page, self._submission(prompt, budget), journal)
+        polling: Polling | None = None
+        try:
+            async with until(budget.deadline, budget.wall):
+                self._check_place()
+                sent = await sending.run()
+                polling = Polling(self.page, poll_state(sent, witness), journal, tell, budget.last_look_at)
+                return await finish(self.page, polling, journal)
+            raise _too_late(sending, polling, budget)
+        except CdpWebAIError as error:
+            await journal.failed(error)
+            raise
+
+    async def send(self, prompt: str, *, timeout: float = 60.0, answer_within: float = ASK_SECONDS) -> Session:
+        """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
+
+        ``answer_within``: the session's own deadline, in seconds from now. Raises as ``ask``, but for the answer.
+        """
+        check_question(prompt, timeout)
+        budget = Budget.of(timeout)
+        journal = Journal(self._store, budget.fence(), Ledger())
+        sending = Sending(self.page, self._submission(prompt, Budget.of(answer_within)), journal)
+        try:
+            async with until(budget.deadline, budget.wall):
+                self._check_place()
+                await sending.run()
+                assert journal.session is not None
+                return journal.session
+            raise _too_late(sending, None, budget)
+        except CdpWebAIError as error:
+            await journal.failed(error)
+            raise
+
+    def _submission(self, prompt: str, budget: Budget) -> Submission:
+        return Submission(
+            vendor=self.page.provider.name,
+            prompt=prompt,
+            baseline=Baseline(),
+            deadline_at=budget.wall,
+            original_url=self.url,
+            target_id=self.page.tab.cdp.target_id or "",
+            endpoint=self._endpoint,
+        )
 
     async def stream(self, prompt: str, *, timeout: float = ASK_SECONDS) -> AsyncIterator[Part | Answer]:
         """As ``ask``: yields provisional text whenever it has grown, and the Answer last. Raises as ``ask`` does."""
@@ -136,14 +183,27 @@ async def open_chat(
     ``url``: a conversation's address, or "" for a new one; for "demo" it is the address of a running demo site, and
     without it one is started for the block. ``where``: which browser. ``timeout`` in seconds, until the page is there.
 
-    Raises InputError, and what ``open_browser`` and ``Tab.navigate`` raise.
+    Raises InputError, StoreError, and what ``open_browser`` and ``Tab.navigate`` raise.
     """
     place = where or Where()
-    async with open_site(vendor, url) as home, open_browser(place) as browser:
+    async with open_site(vendor, url) as home, open_sessions(place) as store, open_browser(place) as browser:
         site = provider(vendor, demo_url=home)
         tabs = Browser(browser)
-        async with background_tasks() as nursery, tabs.new_tab(url or site.home, library=site.library) as tab:
-            yield Chat(ChatPage(tab, site), nursery)
+        async with background_tasks() as nursery:
+            async with tabs.new_tab(url or site.home, library=site.library, timeout=timeout) as tab:
+                yield Chat(ChatPage(tab, site), store, browser.endpoint, nursery)
+
+
+@asynccontextmanager
+async def open_sessions(where: Where) -> AsyncGenerator[Store, None]:
+    """The stored sessions; in replay a store of its own that goes with the block."""
+    if where.replay is None:
+        async with open_store() as store:
+            yield store
+    else:
+        with TemporaryDirectory(prefix="cdpwebai-replay-") as folder:
+            async with open_store(Path(folder)) as store:
+                yield store
 
 
 @asynccontextmanager
@@ -166,24 +226,15 @@ def check_question(prompt: str, timeout: float) -> None:
         raise InputError(f"the time limit must be more than 0 seconds, not {timeout:g}")
 
 
-def _is_old(url: str) -> bool:
-    return "/c/" in url
-
-
-def _too_late(sending: Sending, polling: Polling | None, timeout: float) -> CdpWebAIError:
+def _too_late(sending: Sending, polling: Polling | None, budget: Budget) -> CdpWebAIError:
     """The deadline came: what is known of the prompt, and of its answer."""
     if polling is not None:
-        partial = polling.state.partial
-        said = f"{len(partial)} characters of it could be read" if partial else "nothing of it could be read"
-        return NotFinished(
-            f"the prompt was sent; its answer was not proven complete within {timeout:g} s ({said}); it goes on in the "
-            "browser",
-            partial=partial or None,
-            page_may_have_changed=True,
-        )
+        return not_finished(polling, budget)
+    seconds = f"{budget.seconds:g} s"
     if sending.may_be_sent:
-        why = f"Send was pressed, and {timeout:g} s were over before the new message was seen"
+        why = f"Send was pressed, and {seconds} were over before the new message was seen"
         return SubmissionUnknown(f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None)
     typed = sending.state.phase != "ready"
     standing = "it may stand in the composer" if typed else "nothing was typed"
-    return NotFinished(f"the prompt was not sent within {timeout:g} s; {standing}", page_may_have_changed=typed)
+    text = f"the prompt was not sent within {seconds}; {standing}"
+    return NotFinished(text, deadline=budget.wall, page_may_have_changed=typed)

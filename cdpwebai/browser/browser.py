@@ -55,11 +55,15 @@ class BrowserStatistics:
 
 
 class Browser:
-    """Made by ``launch`` and ``attach``. ``process`` is None for a browser that was joined: it is not ours to end."""
+    """Made by ``launch`` and ``attach``. ``process`` is None for a browser that was joined: it is not ours to end.
 
-    def __init__(self, connection: Connection, process: BrowserProcess | None = None) -> None:
+    ``endpoint`` is where a joined one was found, "" for one that ends with us.
+    """
+
+    def __init__(self, connection: Connection, process: BrowserProcess | None = None, endpoint: str = "") -> None:
         self.connection = connection
         self.process = process
+        self.endpoint = endpoint
 
     def __repr__(self) -> str:
         return f"<Browser {self.process or 'attached'} {self.connection!r}>"
@@ -180,4 +184,4 @@ async def attach(
     """
     transport = await connect_endpoint(endpoint, headers=headers, timeout=timeout)
     async with open_connection(tap(transport) if tap else transport, name=endpoint) as connection:
-        yield Browser(connection)
+        yield Browser(connection, endpoint=endpoint)

@@ -22,7 +22,19 @@ from cdpwebai.flows.text import conversation_of, same_prompt
 from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
 from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["GiveUp", "Insert", "Look", "Press", "Refuse", "SendAction", "SendState", "Sent", "plan_send"]
+__all__ = [
+    "GiveUp",
+    "Insert",
+    "Look",
+    "Press",
+    "Refuse",
+    "SendAction",
+    "SendState",
+    "Sent",
+    "composer_holds",
+    "new_messages",
+    "plan_send",
+]
 
 READY_LIMIT = 15.0
 """Seconds until the page must show a composer and a conversation that can be counted."""
@@ -174,7 +186,7 @@ def _is_counted(state: SendState, turns: Turns, now: float) -> bool:
 
 
 def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
-    holds = _composer_holds(state.prompt, seen)
+    holds = composer_holds(state.prompt, seen)
     ready = isinstance(seen.slot, Known) and seen.slot.value.ready
     if holds and ready:
         return replace(state, phase="pressed", since=now), Press()
@@ -185,7 +197,7 @@ def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[
 
 
 def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
-    found = list(_new_messages(state, seen))
+    found = list(new_messages(state.prompt, state.before, seen))
     match found:
         case [(turn_id, message)]:
             return _when_found(state, seen, turn_id, message, now)
@@ -212,13 +224,13 @@ def _when_found(
 def _without_message(state: SendState, seen: ChatObservation) -> SendAction:
     """Not sent is only said when it was seen: the prompt is still in the composer, and all turns are old ones."""
     nothing_new = isinstance(seen.turns, Known) and {turn_id for turn_id, _ in seen.turns.value} <= state.before
-    if nothing_new and _composer_holds(state.prompt, seen):
+    if nothing_new and composer_holds(state.prompt, seen):
         why = "Send was pressed, the composer still holds the prompt, and no new message is there"
         return Refuse("provider.commit-not-verified", "commit-verify", "re-snapshot", why)
     return GiveUp(f"Send was pressed, and the new message was not seen within {PRESSED_LIMIT:g} s")
 
 
-def _composer_holds(prompt: str, seen: ChatObservation) -> bool:
+def composer_holds(prompt: str, seen: ChatObservation) -> bool:
     """Whether it was seen that the composer holds the prompt."""
     match seen.composer:
         case Known(Composer(text=text)):
@@ -227,12 +239,12 @@ def _composer_holds(prompt: str, seen: ChatObservation) -> bool:
             return False
 
 
-def _new_messages(state: SendState, seen: ChatObservation) -> Iterator[tuple[str, Message]]:
-    """The user's messages that the baseline does not know and that say exactly the prompt."""
+def new_messages(prompt: str, before: frozenset[str], seen: ChatObservation) -> Iterator[tuple[str, Message]]:
+    """The user's messages, with their turns, that ``before`` does not know and that say exactly the prompt."""
     turns = seen.turns.value if isinstance(seen.turns, Known) else ()
     for turn_id, turn in turns:
-        if turn_id in state.before or turn.role != "user":
+        if turn_id in before or turn.role != "user":
             continue
         for message in turn.messages:
-            if message.id and same_prompt(state.prompt, message.text):
+            if message.id and same_prompt(prompt, message.text):
                 yield turn_id, message

@@ -12,7 +12,7 @@ from typing import NoReturn
 import trio
 
 from cdpwebai.errors import CdpWebAIError, PartialAnswer, ProviderError
-from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import (
     Activity,
     AskRecord,
@@ -25,6 +25,7 @@ from cdpwebai.flows.plan_poll import (
     plan_poll,
 )
 from cdpwebai.flows.plan_trouble import Trouble
+from cdpwebai.page.wakes import Wakes
 from cdpwebai.providers.chat import Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
@@ -57,15 +58,16 @@ class Polling:
         self,
         page: ChatPage,
         state: PollState,
-        ledger: Ledger,
+        journal: Journal,
         tell: Callable[[Progress], None],
         last_look_at: float = float("inf"),
     ) -> None:
         self.page = page
         self.state = state
-        self.ledger = ledger
+        self.journal = journal
         self._tell = tell
         self._last_look_at = last_look_at
+        self._stored_late = False
 
     async def run(self) -> Finished:
         """The finished answer. Raises ProviderError and PartialAnswer for bad news that lasted, and ``Gone``."""
@@ -73,10 +75,10 @@ class Polling:
         async with self.page.wakes() as wakes:
             while True:
                 seen = await self.page.observe()
-                self.ledger.note(seen)
+                self.journal.ledger.note(seen)
                 now = trio.current_time()
                 self.state, action = plan_poll(self.state, seen, now, last=now >= self._last_look_at)
-                self.ledger.warn(self.state.warnings)
+                self.journal.ledger.warn(self.state.warnings)
                 match action:
                     case Complete(messages, record):
                         return Finished(messages, record)
@@ -89,7 +91,15 @@ class Polling:
                         self._fail(trouble)
                     case Wait(until, activity):
                         self._tell(Progress(activity, now - began, self.state.partial))
-                        await wakes.wait(max(min(until, self._last_look_at) - trio.current_time(), 0))
+                        await self._wait(wakes, until, now)
+
+    async def _wait(self, wakes: Wakes, until: float, now: float) -> None:
+        """Until the next look; with the last one before the deadline, what was read is stored while it may be."""
+        if now >= self._last_look_at and not self._stored_late:
+            self._stored_late = True
+            await self.journal.running_out(self.state.partial)
+        target = until if now >= self._last_look_at else min(until, self._last_look_at)
+        await wakes.wait(max(target - trio.current_time(), 0))
 
     async def _copy(self, message_id: str) -> Finished:
         """The turn has ended and reads empty: the site's own copy is the answer, or there is none."""

@@ -11,10 +11,12 @@ from typing import NoReturn
 import trio
 
 from cdpwebai.errors import ActRefused, ProviderError, SubmissionUnknown
-from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send
-from cdpwebai.providers.chat import NOT_ASKED, Account
+from cdpwebai.flows.text import conversation_of
+from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.records import Baseline, Submission
 from cdpwebai.verdict import Known, Reading
 
 __all__ = ["Sending"]
@@ -23,10 +25,12 @@ __all__ = ["Sending"]
 class Sending:
     """One prompt on its way. ``state`` tells, also after a cancellation, how far it got."""
 
-    def __init__(self, page: ChatPage, prompt: str, ledger: Ledger, *, conversation: bool) -> None:
+    def __init__(self, page: ChatPage, submission: Submission, journal: Journal) -> None:
         self.page = page
-        self.ledger = ledger
-        self.state = SendState(prompt, since=trio.current_time(), conversation=conversation)
+        self.submission = submission
+        self.journal = journal
+        conversation = bool(conversation_of(submission.original_url))
+        self.state = SendState(submission.prompt, since=trio.current_time(), conversation=conversation)
         self._known_account: Reading[Account] = NOT_ASKED
 
     @property
@@ -37,12 +41,13 @@ class Sending:
     async def run(self) -> Sent:
         """Send it; returns when the page shows the new message.
 
-        Raises ProviderError (nothing was sent, and why), SubmissionUnknown, and ``Gone``.
+        The session is stored before Send is pressed, and as sent before this returns. Raises ProviderError (nothing was
+        sent, and why), SubmissionUnknown, StoreError, and ``Gone``.
         """
         async with self.page.wakes() as wakes:
             while True:
                 seen = replace(await self.page.observe(), account=await self._account())
-                self.ledger.note(seen)
+                self.journal.ledger.note(seen)
                 self.state, action = plan_send(self.state, seen, trio.current_time())
                 match action:
                     case Look(until):
@@ -50,8 +55,10 @@ class Sending:
                     case Insert(selector, text):
                         await self._insert(selector, text)
                     case Press():
+                        await self.journal.submitting(self.submission, _baseline(self.state, seen))
                         await self._press()
                     case Sent():
+                        await self.journal.sent(action, _url(seen))
                         return action
                     case Refuse():
                         self._refuse(action)
@@ -85,3 +92,14 @@ class Sending:
         typed = self.state.phase != "ready"
         standing = "the prompt was not sent" + (", it may stand in the composer" if typed else "")
         return ProviderError(f"{why}; {standing}", code=code, stage=stage, hint=hint, page_may_have_changed=typed)
+
+
+def _baseline(state: SendState, seen: ChatObservation) -> Baseline:
+    """What stood there before, by ids; the messages as this look shows them."""
+    turns = seen.turns.value if isinstance(seen.turns, Known) else ()
+    known = [message.id for turn_id, turn in turns if turn_id in state.before for message in turn.messages]
+    return Baseline(turn_ids=tuple(sorted(state.before)), message_ids=tuple(known))
+
+
+def _url(seen: ChatObservation) -> str:
+    return seen.place.value.url if isinstance(seen.place, Known) else ""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 
 import click
+from msgspec.structs import replace
 
-from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
 from cdpwebai.providers import VENDORS, provider
-from cdpwebai.records import QueryResult
+from cdpwebai.records import QueryResult, Session
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text
@@ -33,28 +33,49 @@ def query(options: Options, vendor: str, prompt: str, url: str, timeout: float) 
     """
     text = sys.stdin.read() if prompt == "-" else prompt
     check_question(text, timeout)
+    asking = _Asking(options, vendor, text, url, timeout)
     try:
-        result = options.run(_ask, options, vendor, text, url, timeout)
+        result = options.run(asking.run)
     except KeyboardInterrupt:
         if not options.quiet:
-            note("interrupted: no session was stored (sessionId is null), so this answer cannot be fetched later")
+            note(asking.interrupted())
         return INTERRUPTED
     _print(options, result)
     return 0
 
 
-async def _ask(options: Options, vendor: str, prompt: str, url: str, timeout: float) -> QueryResult:
-    recorded = options.replay.header.site if options.replay is not None else ""
-    async with open_site(vendor, url or recorded) as home:
-        where = _where(options, vendor, home)
-        async with open_chat(vendor, url=home, where=where) as chat:
-            with told(quiet=options.quiet) as tell:
-                return await chat.query(prompt, timeout=timeout, tell=tell)
+class _Asking:
+    """One question, and what is known of it when it is interrupted."""
 
+    def __init__(self, options: Options, vendor: str, prompt: str, url: str, timeout: float) -> None:
+        self.options = options
+        self.vendor = vendor
+        self.prompt = prompt
+        self.url = url
+        self.timeout = timeout
+        self.session: Session | None = None
 
-def _where(options: Options, vendor: str, home: str) -> Where:
-    site = provider(vendor, demo_url=home)
-    return options.where(site=home, readers=site.library.hash)
+    async def run(self) -> QueryResult:
+        replay = self.options.replay
+        async with open_site(self.vendor, self.url or (replay.header.site if replay else "")) as home:
+            site = provider(self.vendor, demo_url=home)
+            where = self.options.where(site=home, readers=site.library.hash)
+            async with open_chat(self.vendor, url=home, where=where) as chat:
+                with told(quiet=self.options.quiet) as tell:
+                    result = await chat.query(self.prompt, timeout=self.timeout, tell=tell, on_session=self._keep)
+        return replace(result, session_id=None) if replay else result
+
+    def interrupted(self) -> str:
+        """What a person can do after Ctrl-C."""
+        if self.session is None:
+            return "interrupted: nothing was sent"
+        return (
+            "interrupted: the prompt may have been sent, and its answer goes on in the browser; "
+            f"come back with: cdpwebai poll --session {self.session.id}"
+        )
+
+    def _keep(self, session: Session) -> None:
+        self.session = session
 
 
 def _print(options: Options, result: QueryResult) -> None:

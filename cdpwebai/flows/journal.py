@@ -1,0 +1,122 @@
+"""What becomes of one prompt, written ahead of acts: the session as a flow tells it.
+
+Row 6. It knows the order of things and the store's Protocol; how they are kept is ``store``'s. Nothing is written once
+the fence has passed: a flow's deadline is the end of its writing, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+
+from cdpwebai.errors import (
+    CdpWebAIError,
+    Gone,
+    NotFinished,
+    PartialAnswer,
+    ProviderError,
+    StoreError,
+    SubmissionUnknown,
+    TargetCrashed,
+)
+from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.plan_send import Sent
+from cdpwebai.flows.session_store import SessionStore
+from cdpwebai.records import Answer, Baseline, Change, Fence, Session, Status, StoredError, Submission
+
+__all__ = ["Journal", "status_after"]
+
+
+class Journal:
+    """One prompt's record. ``session`` is None until the prompt is about to be sent."""
+
+    def __init__(
+        self,
+        store: SessionStore,
+        fence: Fence,
+        ledger: Ledger,
+        session: Session | None = None,
+        tell: Callable[[Session], None] = lambda _: None,
+    ) -> None:
+        self.store = store
+        self.fence = fence
+        self.ledger = ledger
+        self.session = session
+        self._tell = tell
+
+    @property
+    def session_id(self) -> str | None:
+        """The id under which the prompt is stored; None while it is not."""
+        return self.session.id if self.session else None
+
+    async def submitting(self, submission: Submission, baseline: Baseline) -> None:
+        """Before Send is pressed. Raises StoreError, and then Send must not be pressed."""
+        told = msgspec.structs.replace(submission, baseline=baseline)
+        if self.session is None:
+            self.session = await self.store.create(told, self.fence)
+        else:
+            self.session = await self.store.follow_up(self.session, told, self.fence)
+        self._tell(self.session)
+
+    async def sent(self, sent: Sent, url: str) -> None:
+        """The page shows the new message: its ids and, where there is one, the conversation's durable address."""
+        await self._learn("sent", conversation_url=url, turn_id=sent.turn_id, message_id=sent.message_id)
+
+    async def running_out(self, partial: str) -> None:
+        """The time is nearly over: what could be read is stored while something may be stored."""
+        await self._learn("timeout", partial=partial)
+
+    async def complete(self, answer: Answer, url: str) -> None:
+        """The answer, before it is returned."""
+        await self._learn("complete", answer=answer, conversation_url=url)
+
+    async def failed(self, error: CdpWebAIError) -> None:
+        """What went wrong. Raises nothing: the error itself is what the caller gets, now with the session's id."""
+        error.session_id = self.session_id
+        status = status_after(error, self.session.status if self.session else None)
+        known = StoredError(
+            error_code=error.error_code, stage=error.stage, retry_hint=error.retry_hint, message=error.message
+        )
+        with suppress(CdpWebAIError):
+            if error.partial:
+                await self._learn(status, last_error=known, partial=error.partial)
+            else:
+                await self._learn(status, last_error=known)
+
+    async def _learn(self, status: Status | None, **known: object) -> None:
+        if self.session is None:
+            return
+        change = msgspec.structs.replace(
+            Change(warnings=self.ledger.warnings(), observations=self.ledger.summary()), **known
+        )
+        if status is not None and status != self.session.status:
+            change = msgspec.structs.replace(change, status=status)
+        self.session = await self.store.update(self.session, change, self.fence)
+
+
+def status_after(error: CdpWebAIError, status: Status | None) -> Status | None:
+    """Where a session stands after an error; None: where it stood. What is not known to be sent is never "error"."""
+    unsettled = status in ("submitting", "unknown-submission")
+    match error:
+        case StoreError():
+            return None
+        case SubmissionUnknown():
+            return "unknown-submission"
+        case ProviderError() if unsettled:
+            return "failed"
+        case _ if unsettled:
+            return "unknown-submission"
+        case NotFinished():
+            return "timeout"
+        case PartialAnswer():
+            return "partial"
+        case ProviderError():
+            return "error"
+        case TargetCrashed():
+            return "crashed"
+        case Gone():
+            return None
+        case _:
+            return "error"
