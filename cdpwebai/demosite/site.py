@@ -68,7 +68,6 @@ class Conversation:
     choices: list[float] = field(default_factory=list[float])
     replies: set[int] = field(default_factory=set[int])
     conducted: int = 0
-    is_conducted: bool = False
 
     def played(self, now: float) -> Played:
         return play(self.turns, self.sends, now, self.choices)
@@ -246,13 +245,7 @@ class Site:
             await _wait_more(played, changed)
 
     async def conduct(self, conversation: Conversation, on_tab_step: OnTabStep) -> None:
-        """Have the tab steps of a conversation done when their time comes, whether a page looks or not.
-
-        Returns at once where this is being done already.
-        """
-        if conversation.is_conducted:
-            return
-        conversation.is_conducted = True
+        """Have the tab steps of a conversation done when their time comes, each once, whether a page looks or not."""
         while True:
             changed, played = self._changed, conversation.played(trio.current_time())
             todo, conversation.conducted = played.effects[conversation.conducted :], len(played.effects)
@@ -260,9 +253,8 @@ class Site:
                 if isinstance(effect.step, steps.Tab):
                     await on_tab_step(effect.step.do_to)
             if played.is_over:
-                break
+                return
             await _wait_more(played, changed)
-        conversation.is_conducted = False
 
 
 async def _wait_more(played: Played, changed: trio.Event) -> None:

@@ -116,8 +116,9 @@ def _fence(lines: Sequence[Line], at: int) -> tuple[Node, int]:
         end += 1
     inner = [re.sub(rf"^ {{0,{indent}}}", "", line.text) for line in lines[at + 1 : end]]
     taken = lines[at : min(end + 1, len(lines))]
+    last = _stripped(taken[-1]) if end < len(lines) else taken[-1]
     language = found[3].strip().partition(" ")[0]
-    node = Node("pre", _stripped(taken[0]).start, taken[-1].end, text="\n".join(inner), info=language)
+    node = Node("pre", _stripped(taken[0]).start, last.end, text="\n".join(inner), info=language)
     return node, at + len(taken)
 
 
@@ -129,7 +130,9 @@ def _quote(lines: Sequence[Line], at: int) -> tuple[Node, int]:
             break
         taken.append(line.cut(found.end()))
     whole = _ranged("blockquote", lines[at : at + len(taken)])
-    return Node("blockquote", whole.start, whole.end, _blocks(taken)), at + len(taken)
+    children = _blocks(taken)
+    end = max(whole.end, children[-1].end if children else 0)  # a fence that is not closed keeps its last blanks
+    return Node("blockquote", whole.start, end, children), at + len(taken)
 
 
 def _maths_end(lines: Sequence[Line], at: int, opening: str, closing: str) -> int:

@@ -205,6 +205,8 @@ def test_a_text_that_is_cut_anywhere_still_renders(source: str) -> None:
         ("p", "> a\n> b\n\nc", ["a\n> b", "c"]),
         ("pre", "- a\n  ```py\n  x\n  ```", ["```py\n  x\n  ```"]),
         ("pre", "```\nnot closed\n", ["```\nnot closed\n"]),
+        ("pre", "```\nx\n```  \n", ["```\nx\n```"]),
+        ("blockquote", ">``` ", [">``` "]),
         ("td", "| a | b |\n|---|---|\n| `x|y` | c \\| d |", ["`x|y`", "c \\| d"]),
         ("th", "a | b\n--- | :--", ["a", "b"]),
         ("table", "a | b\nno table", []),
