@@ -11,7 +11,8 @@ The order of one navigation, as Chromium 156 tells it::
 
 A page that comes back from the back/forward cache brings its old contexts back, before its frameNavigated, and does not
 load again. A document that is replaced from its head never loads, not even when nothing came to replace it (204): then
-only frameStoppedLoading tells that nothing more will come.
+only frameStoppedLoading tells that nothing more will come. And a page that was prerendered before anybody attached
+takes the old one's place with a top frame of another id, and without any frameNavigated: only its context is told.
 """
 
 from __future__ import annotations
@@ -64,6 +65,7 @@ class Documents:
         self.leaving: str | None = None
         self.moves = 0
         self._idle = False
+        self._asked = False
         self._given_up: deque[str] = deque(maxlen=50)
         self._main: dict[str, str] = {}
         self._ours: dict[str, str] = {}
@@ -87,10 +89,26 @@ class Documents:
         if not self.loader:
             self._navigated(frame, restored=False)
 
+    @property
+    def doubtful(self) -> bool:
+        """Whether frames have contexts and the top one has none: perhaps another frame is the top one now."""
+        return not self._asked and bool(self._main) and self.top not in self._main
+
+    def begin_again(self, frame: page.Frame) -> bool:
+        """What the top frame is, asked because of a doubt. True: another one than before, and it is there already."""
+        self._asked = True
+        if frame.id == self.top:
+            return False
+        self.top = frame.id
+        self._navigated(frame, restored=False)
+        self._idle = True
+        return True
+
     def forget(self) -> None:
         """Events were lost: which contexts are there is not known until they are told again."""
         self._main.clear()
         self._ours.clear()
+        self._asked = False
 
     def given_up(self, loader: str) -> None:
         """The navigation that would have brought this document ended without one, as its answer has told."""
@@ -109,7 +127,8 @@ class Documents:
                 self.forget()
             case page.LifecycleEvent(frame_id=self.top, name="load", loader_id=loader):
                 self.loaded.append(loader)
-            case page.FrameNavigated(frame=frame) if frame.id == self.top:
+            case page.FrameNavigated(frame=frame) if frame.id == self.top or frame.parent_id is None:
+                self.top = frame.id
                 self._navigated(frame, restored=event.type == "BackForwardCacheRestore")
             case (
                 page.FrameStartedNavigating(frame_id=self.top)

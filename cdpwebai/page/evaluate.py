@@ -21,7 +21,7 @@ from cdpwebai.page.values import exception_of, kept_value, primitive_of, to_argu
 
 __all__ = ["DIAGNOSIS", "call_function", "evaluate"]
 
-DIAGNOSIS = 0.25
+DIAGNOSIS = 0.5
 """Seconds for each of the two questions that find out, after a time-out, why there was no answer."""
 
 Send = Callable[[], Coroutine[Any, Any, runtime.EvaluateResult]]

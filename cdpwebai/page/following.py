@@ -12,11 +12,15 @@ from collections.abc import Callable
 import trio
 
 from cdpwebai.cdp import Event, Session
+from cdpwebai.cdp.domains import page
 from cdpwebai.cdp.subscription import Subscription
-from cdpwebai.errors import CdpError, Gone, Lagged, MalformedReply
+from cdpwebai.errors import CallTimeout, CdpError, Gone, Lagged, MalformedReply, ProtocolError
 from cdpwebai.page.documents import EVENTS, Documents
 
 __all__ = ["Follower"]
+
+ASK_LIMIT = 5.0
+"""Seconds for a question to the page that events gave rise to; those that come meanwhile wait."""
 
 log = logging.getLogger("cdpwebai.page")
 
@@ -53,12 +57,24 @@ class Follower:
         try:
             event = await anext(events)
             self.documents.observe(event)
+            if self.documents.doubtful:
+                await self._ask_for_top()
         except Lagged:
             await self._list_again()
         except Gone:
             raise
         except MalformedReply as error:
             log.warning("an event was left out: %s", error)
+
+    async def _ask_for_top(self) -> None:
+        """See whether another frame is the top one now, and give it our world; the first look installs the rest."""
+        try:
+            frame = (await self.session.call(page.GetFrameTree(), within=ASK_LIMIT)).frame_tree.frame
+            if self.documents.begin_again(frame):
+                world = page.CreateIsolatedWorld(frame_id=frame.id, world_name=self.documents.world)
+                await self.session.call(world, within=ASK_LIMIT)
+        except (CallTimeout, ProtocolError) as error:
+            log.warning("the top frame of %r could not be asked for: %s", self.session, error)
 
     async def _list_again(self) -> None:
         """Contexts may have come and gone unseen: have them told again. Until then no document is known."""

@@ -50,7 +50,7 @@ class Tab(View):
     """One tab. Made by ``Tab.open``."""
 
     def __init__(self, follower: Follower, library: Library, dialogs: Dialogs) -> None:
-        super().__init__(follower, library, follower.documents.top, Tally())
+        super().__init__(follower, library, None, Tally())
         self._dialogs = dialogs
 
     @classmethod

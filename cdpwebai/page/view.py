@@ -28,14 +28,19 @@ T = TypeVar("T")
 class View(Looks):
     """Looks into one frame. Every look is one round trip, bound to one document, and never raises for a bad look."""
 
-    def __init__(self, follower: Follower, library: Library, frame_id: str, tally: Tally) -> None:
+    def __init__(self, follower: Follower, library: Library, frame_id: str | None, tally: Tally) -> None:
         super().__init__(follower.session, library)
-        self.frame_id = frame_id
+        self._frame_id = frame_id
         self._follower = follower
         self._tally = tally
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of frame {self.frame_id} on {self.cdp!r}>"
+
+    @property
+    def frame_id(self) -> str:
+        """The frame that is looked into. A tab's top frame may become another one, when a prerendered page comes up."""
+        return self._frame_id or self._follower.documents.top
 
     @property
     def document(self) -> Document | None:
@@ -64,7 +69,7 @@ class View(Looks):
             PageException: it threw, or its promise was rejected; a syntax error, too.
             NotSerialisable: JSON would lose a part of the value.
             CallTimeout: no value within ``timeout``; the message says whether the page is busy, paused or waiting (to
-                find out takes up to half a second more).
+                find out takes up to a second more).
             StaleHandle: the document was replaced while it ran.
             PromiseCollected: what was awaited can never settle.
             Gone: the tab, the browser or the connection is no longer there.

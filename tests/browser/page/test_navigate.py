@@ -18,6 +18,9 @@ from cdpwebai.page.tab import Tab
 from cdpwebai.verdict import Known, Reason, Unknown, Visible
 from tests.manifest import proves
 
+LONG = 50.0
+"""Seconds: a limit that no navigation of these tests comes near, however busy the machine."""
+
 PageUrl = Callable[..., str]
 Site = Callable[[str], str]
 
@@ -26,7 +29,7 @@ Site = Callable[[str], str]
 async def test_the_outcomes_are_told_apart_and_none_by_a_time_out(tab: Tab, site: Site) -> None:
     at_once = trio.current_time()
     outcomes = [
-        await tab.navigate(site(name), timeout=20)
+        await tab.navigate(site(name), timeout=LONG)
         for name in (
             "page",
             "page#part",
@@ -55,9 +58,9 @@ async def test_the_outcomes_are_told_apart_and_none_by_a_time_out(tab: Tab, site
     gave_up = [outcomes.index(one) for one in outcomes if one.loaded != Visible()]
     assert gave_up == [8], "a document that called for another from its head, and none came"
     with pytest.raises(NavigationFailed, match="net::ERR_CONNECTION_REFUSED") as refused:
-        await tab.navigate(closed_port(), timeout=20)
+        await tab.navigate(closed_port(), timeout=LONG)
     assert refused.value.evidence["outcome"] == "failed"
-    assert trio.current_time() - at_once < 15, "no outcome waited for a limit of 20 s"
+    assert trio.current_time() - at_once < LONG, "no outcome waited for its limit"
 
 
 async def eventually(condition: Callable[[], bool]) -> None:
@@ -72,7 +75,7 @@ async def shows(tab: Tab, title: str) -> None:
     """Return once the tab shows a document of this title; the caller bounds it."""
     while True:
         match await tab.look(PLACE):
-            case Known(value=Place(title=seen)) if seen == title:
+            case Known(value=Place(title=seen)) if seen.startswith(title):
                 return
             case _:
                 await trio.sleep(0.01)
@@ -169,21 +172,50 @@ async def test_a_dialog_never_holds_the_page_up(tab: Tab, ask: str, answer: bool
 
 
 @proves("report.A35")
-async def test_the_tab_is_followed_through_a_prerendered_page_and_back(tab: Tab, page_url: PageUrl) -> None:
-    await tab.navigate(page_url("prerender.html"))
-    first = tab.document
-    assert first is not None
-    titles: list[object] = []
-    for step in ("click", "back", "forward"):
-        await (tab.click("#next") if step == "click" else go(tab, -1 if step == "back" else 1))
-        wanted = "first" if step == "back" else "one button"
+async def test_a_tab_that_is_held_prerenders_nothing_and_is_followed_there_and_back(
+    tab: Tab, page_url: PageUrl
+) -> None:
+    """Chromium 156 prerenders nothing for a tab with a session on it, so there is no hidden page to read."""
+    async with tab.cdp.subscribe("Preload.prerenderStatusUpdated") as prerenders:
+        await tab.cdp.call("Preload.enable")
+        await tab.navigate(page_url("prerender.html"))
         with trio.fail_after(20):
-            await shows(tab, wanted)
-        titles.append(await tab.evaluate("document.title"))
-        assert await tab.evaluate("document.visibilityState") == "visible"
-        assert await tab.evaluate("document.prerendering") is False
-        assert isinstance(await tab.probe("#next"), Visible) == (step == "back")
-    assert titles == ["one button", "first", "one button"]
+            assert b"PrerenderingDisabledByDevTools" in bytes((await anext(prerenders)).params)
+    await follow_there_and_back(tab)
+
+
+@proves("report.A35")
+async def test_a_page_that_was_prerendered_before_is_followed_when_it_comes_up_and_never_read_before(
+    browser: Browser, context_id: str, page_url: PageUrl
+) -> None:
+    root, url = browser.connection.root, page_url("prerender.html")
+    target = (await root.call("Target.createTarget", url=url, browserContextId=context_id))["targetId"]
+    with trio.fail_after(20):
+        await is_called(root, target, "first, and the second is there")
+    async with Tab.open(await browser.connection.attach(target)) as tab:
+        assert await tab.evaluate("document.title") == "first, and the second is there"
+        await follow_there_and_back(tab, prerendered=True)
+
+
+async def is_called(root: Session, target: str, title: str) -> None:
+    """Return once the target has this title; the caller bounds it."""
+    while True:
+        if (await root.call("Target.getTargetInfo", targetId=target))["targetInfo"]["title"] == title:
+            return
+        await trio.sleep(0.02)
+
+
+async def follow_there_and_back(tab: Tab, *, prerendered: bool = False) -> None:
+    for step, title in (("click", "second"), ("back", "first"), ("forward", "second"), ("back", "first")):
+        await (tab.click("#next") if step == "click" else go(tab, -1 if step == "back" else 1))
+        with trio.fail_after(20):
+            await shows(tab, title)
+        assert (await tab.evaluate("document.title")).startswith(title)
+        assert await tab.evaluate("[document.visibilityState, document.prerendering]") == ["visible", False]
+        assert isinstance(await tab.probe("#words"), Visible) == (title == "second")
+        if step == "click":
+            began = "performance.getEntriesByType('navigation')[0].activationStart > 0"
+            assert await tab.evaluate(began) is prerendered
 
 
 async def go(tab: Tab, step: int) -> None:

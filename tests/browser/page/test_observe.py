@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from cdpwebai.cdp import Session
+from cdpwebai.cdp.domains import runtime
 from cdpwebai.page.library import Library
 from cdpwebai.page.looks import PLACE, Looks
 from cdpwebai.page.observe import Field, Item, ListField, Observer
@@ -88,6 +89,21 @@ async def test_a_change_made_while_an_item_is_out_of_the_document_is_seen(sessio
         )
         await tab.evaluate(f"{wrapped}(document.createElement('section'))")
         assert await texts(observer) == ["turn 1", "inside"]
+
+
+async def test_a_change_of_the_same_moment_is_seen(session: Session, page_url: PageUrl) -> None:
+    """Records of changes are delivered between two scripts; a look takes those that are not delivered yet."""
+    async with Tab.open(session, library=LIBRARY) as tab:
+        observer = await conversation(tab, page_url, 2)
+        await texts(observer)
+        assert tab.document is not None
+        question = msgspec.json.encode(Question(library=LIBRARY.hash, reader="turns")).decode()
+        script = f"""
+          document.querySelector("article").remove();
+          JSON.stringify(__cdpwebai.look({question}).value.size);
+        """
+        look = runtime.Evaluate(expression=script, unique_context_id=tab.document.worlds.ours)
+        assert (await tab.cdp.call(look)).result.value == "1"
 
 
 @produces(Reason.CONFLICT, Reason.PARTIAL)

@@ -158,10 +158,39 @@ def test_a_page_from_the_back_forward_cache_is_there_at_once() -> None:
     assert (known.url, known.settled, known.worlds("top")) == ("http://a/", True, Worlds("main1", "ours1"))
 
 
+def test_a_prerendered_page_that_comes_up_is_found_by_asking_once() -> None:
+    known = documents(CLEARED)
+    assert not known.doubtful
+    known.observe(created("main9", frame_id="hidden"))
+    assert known.doubtful
+    assert known.begin_again(frame("9", "http://hidden/", "hidden"))
+    known.observe(created("ours9", ours=True, frame_id="hidden"))
+    assert (known.top, known.url, known.settled, known.doubtful) == ("hidden", "http://hidden/", True, False)
+    assert known.worlds("hidden") == Worlds("main9", "ours9")
+
+
+def test_frames_that_come_before_the_top_one_are_asked_about_once() -> None:
+    known = documents(CLEARED, created("mainF", frame_id="f"))
+    assert known.doubtful
+    assert not known.begin_again(frame("1"))
+    known.observe(created("mainG", frame_id="g"))
+    assert not known.doubtful
+    known.observe(CLEARED)
+    known.observe(created("mainF", frame_id="f"))
+    assert known.doubtful
+
+
+def test_a_navigation_tells_the_top_frame_by_its_having_no_parent() -> None:
+    known = documents(CLEARED, navigated("5", "http://c/", frame_id="other"))
+    assert (known.top, known.url) == ("other", "http://c/")
+    inner = frame("6", "http://d/", "inner", parent_id="other")
+    known.observe(page.FrameNavigated(frame=inner, type="Navigation"))
+    assert (known.top, known.url) == ("other", "http://c/")
+
+
 def test_other_frames_do_not_count_for_the_top_document() -> None:
-    known = documents(
-        started("7", frame_id="f"), navigated("7", "http://f/", frame_id="f"), loaded("7", "f"), stopped("f")
-    )
+    inner = page.FrameNavigated(frame=frame("7", "http://f/", "f", parent_id="top"), type="Navigation")
+    known = documents(started("7", frame_id="f"), inner, loaded("7", "f"), stopped("f"))
     assert (known.url, known.loader, known.settled) == ("http://a/", "1", True)
 
 
