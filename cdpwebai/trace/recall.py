@@ -3,9 +3,9 @@
 Row 2, pure. ``player`` asks here and delivers in its own time; ``score`` is where the samples come from.
 
 A sample is in force from its asking to the next one of the same question. Two things bend that rule, both because a
-recorded client spends time thinking and a replayed one does not: a look shortly before the next sample is that sample,
-when the one in force was told already; and a look after an act is not told what was seen before the act, when something
-was seen soon after.
+recorded client spends time thinking and a replayed one does not, so that it asks a little before its recorded self: a
+look shortly before the next sample is that sample, and a look after an act is not told what was seen before the act,
+when something was seen soon after. Either is told at its recorded time, and no sooner.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cdpwebai.trace.shapes import Json
 
 __all__ = ["PATIENCE", "THINKING", "find_samples", "in_force", "told"]
 
-THINKING = 0.1
+THINKING = 0.5
 """Seconds before the next sample from which a look counts as that sample."""
 
 PATIENCE = 1.0
@@ -41,22 +41,16 @@ def _similar(looks: Mapping[Key, Sequence[Sample]], command: Json) -> Iterator[S
 
 
 def in_force(samples: Sequence[Sample], epoch: int, t: float) -> Sample:
-    """The sample that answers a look at recorded time ``t``, with ``epoch`` acts before it. It counts as told then."""
+    """The sample that answers a look at recorded time ``t``, with ``epoch`` acts before it."""
     usable = bisect_right(samples, epoch, key=lambda sample: sample.epoch)
     place = bisect_right(samples, t + EPSILON, hi=usable, key=lambda sample: sample.asked)
     behind = samples[place - 1] if place else None
     ahead = samples[place] if place < usable else None
-    chosen = _chosen(behind, ahead, epoch, t) or samples[0]
-    chosen.told = True
-    return chosen
-
-
-def _chosen(behind: Sample | None, ahead: Sample | None, epoch: int, t: float) -> Sample | None:
     if behind is None or ahead is None:
-        return behind or ahead
-    if behind.epoch < epoch:
-        return ahead if ahead.asked - t <= PATIENCE else behind
-    return ahead if behind.told and ahead.asked - t <= THINKING else behind
+        return behind or ahead or samples[0]
+    now = behind.epoch == epoch and t - behind.asked <= EPSILON
+    near = THINKING if behind.epoch == epoch else PATIENCE
+    return ahead if ahead.asked - t <= near and not now else behind
 
 
 def told(sample: Sample, command: Json) -> Json | None:

@@ -62,8 +62,7 @@ class Ending:
 
 @dataclass(eq=False)
 class Sample:
-    """One asking of a look. ``epoch``: how many acts were before it; ``reply`` is None when none came; ``told``: the
-    replay has given it to somebody.
+    """One asking of a look. ``epoch``: how many acts were before it; ``reply`` is None when none came.
 
     ``held`` is what an observation held when it was asked, ``whole`` its answer to somebody who holds nothing.
     """
@@ -75,7 +74,6 @@ class Sample:
     answered: float | None = None
     reply: Json | None = None
     waiting: bool = False
-    told: bool = False
     held: str | None = None
     whole: Json | None = None
 

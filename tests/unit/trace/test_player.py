@@ -71,7 +71,9 @@ def kind_of(caught: pytest.ExceptionInfo[ReplayDivergence]) -> str:
     [
         (0.0, "0", 0.01),  # the first, at its time
         (0.5, "0", 0.5),  # between two: the one before, at once
-        (1.95, "0", 1.95),
+        (1.6, "2", 2.01),  # shortly before the next: the next, at its time
+        (2.0, "2", 2.01),
+        (2.005, "2", 2.01),
         (3.0, "2", 3.0),
         (99.0, "4", 99.0),  # after the last
     ],
@@ -85,7 +87,7 @@ def test_a_look_gets_the_answer_that_was_in_force(at: float, word: str, when: fl
     assert get(player, when) == [answer(77, word)]
 
 
-def test_a_look_shortly_before_the_next_one_is_that_one_when_the_one_in_force_was_told() -> None:
+def test_a_client_that_does_not_think_is_told_what_its_thinking_self_was_told() -> None:
     """The recorded client thought a little between two looks, the replayed one does not."""
     player = begun(trace_of(*looks_at(0.0, 0.06, 2.0)))
     say(player, 0.0, look(7))
@@ -95,6 +97,21 @@ def test_a_look_shortly_before_the_next_one_is_that_one_when_the_one_in_force_wa
     assert get(player, 0.07) == [answer(8, "0.06")]
     say(player, 0.07, look(9))
     assert get(player, 0.07) == [answer(9, "0.06")]
+
+
+def test_a_client_that_polls_a_little_faster_than_its_recorded_self_does_not_drift_away_from_it() -> None:
+    """Recorded every 0.72 s, replayed every 0.6 s; then something happens, and the look at it must not be a stale one."""
+    rows = [*looks_at(0.0, 0.72, 1.44), heard(2.0, event("A.wake")), *looks_at(2.001, number=4)]
+    player = begun(trace_of(*rows))
+    now = 0.0
+    for number, word in ((11, "0"), (12, "0.72"), (13, "1.44")):
+        say(player, now, look(number))
+        now = player.next_due()
+        assert get(player, now) == [answer(number, word)]
+        now += 0.6
+    assert get(player, 2.0) == [event("A.wake")]
+    say(player, 2.0, look(14))
+    assert get(player, 2.011) == [answer(14, "2.001")]
 
 
 def test_looks_in_quick_succession_are_told_one_after_the_other() -> None:
