@@ -22,7 +22,9 @@ from cdpwebai.errors import CdpWebAIError, InputError, NotFinished, ProviderErro
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.poll import Polling, Progress
+from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers import is_at_home, provider
@@ -43,11 +45,19 @@ class Part(msgspec.Struct, frozen=True):
     seconds: float
 
 
+class GoingOn:
+    """Whether an answer is still being made in the tab; such a tab is left open for who comes back."""
+
+    def __init__(self) -> None:
+        self.answer = False
+
+
 class Chat:
     """One conversation's tab. Made by ``open_chat``."""
 
-    def __init__(self, page: ChatPage, store: Store, endpoint: str, nursery: trio.Nursery) -> None:
+    def __init__(self, page: ChatPage, store: Store, endpoint: str, nursery: trio.Nursery, going_on: GoingOn) -> None:
         self.page = page
+        self._going_on = going_on
         self._store = store
         self._endpoint = endpoint
         self._nursery = nursery
@@ -87,7 +97,12 @@ class Chat:
         """
         check_question(prompt, timeout)
         budget = Budget.of(timeout)
-        journal = Journal(self._store, budget.fence(), Ledger(), tell=on_session)
+
+        def stored(session: Session) -> None:
+            self._going_on.answer = True
+            on_session(session)
+
+        journal = Journal(self._store, budget.fence(), Ledger(), tell=stored)
         sending = Sending(self.page, self._submission(prompt, budget), journal)
         polling: Polling | None = None
         try:
@@ -95,7 +110,9 @@ class Chat:
                 self._check_place()
                 sent = await sending.run()
                 polling = Polling(self.page, poll_state(sent, witness), journal, tell, budget.last_look_at)
-                return await finish(self.page, polling, journal)
+                result = await finish(self.page, polling, journal)
+                self._going_on.answer = False
+                return result
             raise _too_late(sending, polling, budget)
         except CdpWebAIError as error:
             await journal.failed(error)
@@ -115,11 +132,17 @@ class Chat:
                 self._check_place()
                 await sending.run()
                 assert journal.session is not None
+                self._going_on.answer = True
                 return journal.session
             raise _too_late(sending, None, budget)
         except CdpWebAIError as error:
             await journal.failed(error)
             raise
+
+    async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
+        """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
+        self._check_place()
+        return await wait_obstacle(self.page, trio.current_time() + timeout)
 
     def _submission(self, prompt: str, budget: Budget) -> Submission:
         return Submission(
@@ -180,6 +203,8 @@ async def open_chat(
 ) -> AsyncGenerator[Chat, None]:
     """Open a chat of a vendor in a tab of our own for the block. The tab is closed with it, the conversation stays.
 
+    It stays open, too, in a browser that is not ours, while an answer is still being made in it.
+
     ``url``: a conversation's address, or "" for a new one; for "demo" it is the address of a running demo site, and
     without it one is started for the block. ``where``: which browser. ``timeout`` in seconds, until the page is there.
 
@@ -189,9 +214,11 @@ async def open_chat(
     async with open_site(vendor, url) as home, open_sessions(place) as store, open_browser(place) as browser:
         site = provider(vendor, demo_url=home)
         tabs = Browser(browser)
+        going_on = GoingOn()
         async with background_tasks() as nursery:
-            async with tabs.new_tab(url or site.home, library=site.library, timeout=timeout) as tab:
-                yield Chat(ChatPage(tab, site), store, browser.endpoint, nursery)
+            keep = lambda: going_on.answer and bool(browser.endpoint)  # noqa: E731 - a browser of ours ends anyway
+            async with tabs.new_tab(url or site.home, library=site.library, timeout=timeout, keep=keep) as tab:
+                yield Chat(ChatPage(tab, site), store, browser.endpoint, nursery, going_on)
 
 
 @asynccontextmanager

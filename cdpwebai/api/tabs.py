@@ -5,7 +5,7 @@ Row 7. A face over ``browser.Browser`` (sessions) and ``page.Tab`` (what a perso
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -52,9 +52,14 @@ class Browser:
 
     @asynccontextmanager
     async def new_tab(
-        self, url: str = "about:blank", *, library: Library | None = None, timeout: float = 30.0
+        self,
+        url: str = "about:blank",
+        *,
+        library: Library | None = None,
+        timeout: float = 30.0,
+        keep: Callable[[], bool] = lambda: False,
     ) -> AsyncGenerator[Tab, None]:
-        """A tab of our own for the block, loaded when the block begins and closed with it.
+        """A tab of our own for the block, loaded when the block begins and closed with it, unless ``keep()`` says no.
 
         ``library``: the readers to install beside those that every page has. ``timeout`` in seconds, for the tab and
         its address together; a page that still loads then is left to load. Raises what
@@ -67,7 +72,8 @@ class Browser:
                     require_page(await tab.navigate(url, timeout=timeout), url)
                 yield tab
         finally:
-            await self._close(session)
+            if not keep():
+                await self._close(session)
 
     @asynccontextmanager
     async def tab(

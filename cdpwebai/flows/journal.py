@@ -72,6 +72,12 @@ class Journal:
         """The answer, before it is returned."""
         await self._learn("complete", answer=answer, conversation_url=url)
 
+    async def stopped(self) -> Session:
+        """Its answer was stopped by us; returns the session as it is stored."""
+        await self._learn("stopped")
+        assert self.session is not None
+        return self.session
+
     async def failed(self, error: CdpWebAIError) -> None:
         """What went wrong. Raises nothing: the error itself is what the caller gets, now with the session's id."""
         error.session_id = self.session_id

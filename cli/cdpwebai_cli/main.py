@@ -25,6 +25,12 @@ INTERRUPTED = 130
 
 COMMANDS = {
     "query": "cdpwebai_cli.commands.chat:query",
+    "send": "cdpwebai_cli.commands.chat:send",
+    "poll": "cdpwebai_cli.commands.sessions:poll",
+    "watch": "cdpwebai_cli.commands.sessions:watch",
+    "stop": "cdpwebai_cli.commands.sessions:stop",
+    "status": "cdpwebai_cli.commands.chat:status",
+    "sessions": "cdpwebai_cli.commands.sessions:sessions",
     "browser": "cdpwebai_cli.commands.browser:browser",
     "probe": "cdpwebai_cli.commands.protocol:probe",
     "eval": "cdpwebai_cli.commands.protocol:evaluate",

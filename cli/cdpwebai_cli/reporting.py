@@ -13,7 +13,7 @@ import msgspec
 
 from cdpwebai.errors import CdpWebAIError
 
-__all__ = ["error_document", "note", "print_json", "print_text", "report_error"]
+__all__ = ["error_document", "note", "print_json", "print_line", "print_text", "report_error"]
 
 
 def print_text(text: str) -> None:
@@ -26,6 +26,13 @@ def print_json(document: Any) -> None:
     encoded = msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2)
     sys.stdout.flush()
     sys.stdout.buffer.write(encoded + b"\n")
+    sys.stdout.buffer.flush()
+
+
+def print_line(document: Any) -> None:
+    """Print a document as one line of JSON, at once."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(msgspec.json.encode(document, enc_hook=str) + b"\n")
     sys.stdout.buffer.flush()
 
 

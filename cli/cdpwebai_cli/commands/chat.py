@@ -8,13 +8,15 @@ import click
 from msgspec.structs import replace
 
 from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
+from cdpwebai.errors import ProviderError
+from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS, provider
 from cdpwebai.records import QueryResult, Session
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text
 
-__all__ = ["query"]
+__all__ = ["query", "send", "status"]
 
 INTERRUPTED = 130
 
@@ -41,6 +43,52 @@ def query(options: Options, vendor: str, prompt: str, url: str, timeout: float) 
             note(asking.interrupted())
         return INTERRUPTED
     _print(options, result)
+    return 0
+
+
+@click.command()
+@click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
+@click.option("--prompt", required=True, metavar="TEXT", help="What to ask; - reads it from standard input.")
+@click.option("--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site.")
+@click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="The session's own time.")
+@shared_options
+def send(options: Options, vendor: str, prompt: str, url: str, timeout: float) -> int:
+    """Send a prompt once, and return when the page shows it; poll --session ID brings the answer."""
+    text = sys.stdin.read() if prompt == "-" else prompt
+    check_question(text, timeout)
+
+    async def run() -> Session:
+        async with open_site(vendor, url) as home, open_chat(vendor, url=home, where=options.where(site=home)) as chat:
+            return await chat.send(text, answer_within=timeout)
+
+    session = options.run(run)
+    if options.as_json:
+        known = {"vendor": session.vendor, "sessionId": session.id, "url": session.conversation_url}
+        print_json({"ok": True, "status": "sent", **known, "warnings": session.warnings})
+    else:
+        print_text(f"sent: {session.id}")
+    return 0
+
+
+@click.command()
+@click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
+@click.option("--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site.")
+@click.option("--timeout", type=seconds, default=20.0, show_default=True, help="Until it can be told.")
+@shared_options
+def status(options: Options, vendor: str, url: str, timeout: float) -> int:
+    """Say whether a prompt can be sent now, and if not, why. Nothing is touched."""
+
+    async def run() -> Obstacle | None:
+        async with open_site(vendor, url) as home, open_chat(vendor, url=home, where=options.where(site=home)) as chat:
+            return await chat.obstacle(timeout=timeout)
+
+    found = options.run(run)
+    if found is not None:
+        raise ProviderError(found.why, code=found.code, stage=found.stage, hint=found.hint)
+    if options.as_json:
+        print_json({"ok": True, "status": "ready", "vendor": vendor})
+    else:
+        print_text("ready")
     return 0
 
 
