@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -163,18 +161,36 @@ async def test_a_long_conversation_costs_what_changed_in_bytes(session: Session,
             assert weighed.bytes < changed + 400, change
 
 
-async def test_a_long_conversation_costs_what_changed_in_time(session: Session, page_url: PageUrl) -> None:
-    """The design's bound is three times a short one; here tenfold, so that a busy machine does not decide."""
-    medians: dict[int, float] = {}
+COUNTED = """
+  globalThis.work = { reads: 0, searches: 0 };
+  const count = (owner, name, kind, what) => {
+    const real = Object.getOwnPropertyDescriptor(owner, name);
+    const counted = function (...args) { work[what] += 1; return real[kind].apply(this, args); };
+    Object.defineProperty(owner, name, { ...real, [kind]: counted });
+  };
+  count(Node.prototype, "textContent", "get", "reads");
+  count(Document.prototype, "querySelectorAll", "value", "searches");
+"""
+
+
+async def test_a_long_conversation_costs_what_changed_in_work(session: Session, page_url: PageUrl) -> None:
+    """How often a turn is read and the document searched; how long that takes is the benchmarks' part."""
     async with Tab.open(session, library=LIBRARY) as tab:
-        for turns in (4, 400):
-            observer = await conversation(tab, page_url, turns)
-            await texts(observer)
-            times: list[float] = []
-            for number in range(40):
-                await tab.call_function("grow", f" {number}")
-                since = time.perf_counter()
-                await observer.look()
-                times.append(time.perf_counter() - since)
-            medians[turns] = statistics.median(times)
-    assert medians[400] < 10 * medians[4]
+        observer = await conversation(tab, page_url, 400)
+        await texts(observer)
+        assert tab.document is not None
+        ours = tab.document.worlds.ours
+        await tab.cdp.call(runtime.Evaluate(expression=COUNTED, unique_context_id=ours))
+        done: dict[str, Any] = {}
+        for change in ("0", "grow('x'), 0", "grow('y'), grow('z'), 0", "addTurn('n', 'user', 'new'), 0", "0"):
+            await tab.evaluate(change)
+            await observer.look()
+            counted = runtime.Evaluate(expression="JSON.stringify(work)", unique_context_id=ours)
+            done[change] = msgspec.json.decode((await tab.cdp.call(counted)).result.value)
+            await tab.cdp.call(runtime.Evaluate(expression="work.reads = work.searches = 0", unique_context_id=ours))
+        assert done == {
+            "0": {"reads": 0, "searches": 0},
+            "grow('x'), 0": {"reads": 1, "searches": 0},
+            "grow('y'), grow('z'), 0": {"reads": 1, "searches": 0},
+            "addTurn('n', 'user', 'new'), 0": {"reads": 1, "searches": 1},
+        }
