@@ -42,8 +42,8 @@ LAYERS: dict[str, Layer] = {
     "browser": _layer(3, "trio platformdirs", also=("cdpwebai.cdp",)),
     "page": _layer(4, "trio msgspec"),
     "providers": _layer(5, "msgspec markdownify bs4"),
-    "flows": _layer(6, "trio"),
-    "store": _layer(6, "trio"),
+    "flows": _layer(6, "trio msgspec"),
+    "store": _layer(6, "trio msgspec"),
     "api": _layer(7, "trio msgspec", also=("cdpwebai.demosite", "cdpwebai.testing")),
     "": _layer(8),  # cdpwebai/__init__.py, the public face
     "mcp": _layer(9, "mcp trio"),
@@ -74,6 +74,7 @@ PURE = (
     *(f"cdpwebai.trace.{name}" for name in ("score", "recall", "player")),
     "cdpwebai.cdp.command",
     "cdpwebai.cdp.domains",
+    *(f"cdpwebai.store.{name}" for name in ("states", "choice", "ages")),
 )
 """Pure modules and packages, beside each ``flows.plan_*``."""
 
