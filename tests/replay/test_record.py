@@ -24,6 +24,7 @@ from cdpwebai.trace.looks import name_scripts
 from cdpwebai.transport.base import TransportClosed
 from cdpwebai.transport.memory import MemoryTransport, memory_pair
 from cdpwebai.wire.look import LOOK
+from cdpwebai_cli.main import run_command
 from tests.manifest import proves
 
 COMMAND = b'{"id":1,"method":"Page.enable","params":{},"sessionId":"S"}'
@@ -252,7 +253,9 @@ trio.run(main)
 """
 
 
-def test_a_process_that_is_killed_leaves_all_that_was_received(tmp_path: Path) -> None:
+def test_a_process_that_is_killed_leaves_all_that_was_received(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "a.jsonl"
     command = [sys.executable, "-c", VICTIM, os.fspath(path)]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
@@ -263,6 +266,10 @@ def test_a_process_that_is_killed_leaves_all_that_was_received(tmp_path: Path) -
     with pytest.raises(TraceError, match="cut off"):
         read_trace(path)
     assert len(read_trace(path, cut_ok=True).rows) == 200
+    assert run_command(["trace", "show", os.fspath(path)]) == 0
+    shown = capsys.readouterr().out.splitlines()
+    assert len(shown) == 202
+    assert shown[-1] == "# cut off: the recording ended without its closing line"
 
 
 # --- secrets ---

@@ -55,7 +55,7 @@ def replay(file: Path, as_json: bool, quiet: bool, verbose: bool) -> int:
 @trace.command()
 @click.argument("file", type=click.Path(path_type=Path))
 def show(file: Path) -> int:
-    """Print a trace, one line a message: => a command, <= a reply, <- an event. One that was cut off shows what it has."""
+    """Print a trace, one line a message: => a command, <= a reply, <- an event."""
     for line in show_trace(read_trace(file, cut_ok=True)):
         print_text(line)
     return 0

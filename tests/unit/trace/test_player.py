@@ -100,7 +100,7 @@ def test_a_client_that_does_not_think_is_told_what_its_thinking_self_was_told() 
 
 
 def test_a_client_that_polls_a_little_faster_than_its_recorded_self_does_not_drift_away_from_it() -> None:
-    """Recorded every 0.72 s, replayed every 0.6 s; then something happens, and the look at it must not be a stale one."""
+    """Recorded every 0.72 s, replayed every 0.6 s; then something happens, and the look at it must not be stale."""
     rows = [*looks_at(0.0, 0.72, 1.44), heard(2.0, event("A.wake")), *looks_at(2.001, number=4)]
     player = begun(trace_of(*rows))
     now = 0.0
