@@ -13,7 +13,7 @@ from typing import Final
 from cdpwebai.providers.chat import Rebuilt
 from cdpwebai.providers.chatgpt.markdown.blocks import write
 from cdpwebai.providers.chatgpt.markdown.reading import read
-from cdpwebai.providers.chatgpt.markdown.tape import Block, Tape
+from cdpwebai.providers.chatgpt.markdown.tape import Block, Habits, Tape
 from cdpwebai.providers.chatgpt.markdown.tree import Node, plain
 from cdpwebai.records import Exactness
 
@@ -59,13 +59,27 @@ def _written(bodies: Iterable[Sequence[Node]]) -> list[Tape]:
 
 
 def _tape(body: Sequence[Node], end: int) -> Tape:
-    """``body`` written. Formulas whose delimiters cannot be told are set as those that can."""
-    tape = Tape(_begins(body, end))
-    write(tape, body)
-    if tape.formulas == {"$"}:
-        tape = Tape(_begins(body, end), dollars=True)
-        write(tape, body)
-    return tape
+    """``body`` written, for a second time where the first shows that its author has other habits than most."""
+    begin = _begins(body, end)
+    usual = write(Tape(begin, Habits()), body)
+    habits = _habits(body, usual)
+    other = write(Tape(begin, habits), body) if habits != Habits() else usual
+    return max(other, usual, key=_agreeing)
+
+
+def _agreeing(tape: Tape) -> int:
+    return sum(block.agrees for block in tape.blocks)
+
+
+def _habits(body: Sequence[Node], tape: Tape) -> Habits:
+    """What the usual way of writing leaves to explain. The last block counts for nothing: it may have been cut."""
+    judged = list(zip(body, tape.blocks, strict=True))[:-1]
+    headings = [block.agrees for node, block in judged if node.kind == "heading" and node.info in {"1", "2"}]
+    return Habits(
+        dollars=tape.formulas - {""} == {"$"},
+        spaced=tape.formulas == {""},
+        underlined=bool(headings) and not any(headings),
+    )
 
 
 def _begins(body: Sequence[Node], end: int) -> int:

@@ -14,7 +14,6 @@ from typing import Final, NamedTuple
 
 from cdpwebai.providers.chatgpt.markdown.codeblocks import LAID_OUT
 from cdpwebai.providers.chatgpt.markdown.fences import write_fence
-from cdpwebai.providers.chatgpt.markdown.fitting import Spelling
 from cdpwebai.providers.chatgpt.markdown.inlines import write_formula, write_inlines
 from cdpwebai.providers.chatgpt.markdown.tables import write_table
 from cdpwebai.providers.chatgpt.markdown.tape import Block, Tape
@@ -30,15 +29,15 @@ TOLD: frozenset[Kind] = frozenset(
 """What always tells its range where anything does."""
 NAMES: dict[Kind, str] = {"bullets": "list", "numbers": "list", "line": "text", "general": "other markup"}
 FIRST = re.compile(r"[0-9]{1,9}")
-DEEPEST_INDENT: Final = 3
-"""Spaces more than needed before a block; one more would make it code."""
+INDENTS: Final = (0, 2, 1, 3)
+"""How many spaces more than needed a block may have before it, the likeliest first; four would make it code."""
 
 
-def write(tape: Tape, nodes: Sequence[Node]) -> None:
-    """Write the blocks of one body, and judge each."""
-    end = max((node.end for node in nodes if node.end is not None), default=0)
-    _Writer(tape, end).body(nodes)
+def write(tape: Tape, nodes: Sequence[Node]) -> Tape:
+    """Write the blocks of one body on ``tape``, and judge each."""
+    _Writer(tape).body(nodes)
     tape.finish()
+    return tape
 
 
 def _tells_enough(node: Node, within: Kind | None = None) -> bool:
@@ -57,9 +56,8 @@ def _name(node: Node) -> str:
 
 
 class _Writer:
-    def __init__(self, tape: Tape, end: int) -> None:
+    def __init__(self, tape: Tape) -> None:
         self.tape = tape
-        self.end = end
         self.other_mark: set[int] = set()
         self.by_kind: dict[Kind, Callable[[Node], None]] = {
             "paragraph": self._paragraph, "line": self._paragraph, "heading": self._heading, "bullets": self._list,
@@ -114,7 +112,7 @@ class _Writer:
         prefix = self.tape.prefix
         told = self._told_indent(node) if node.kind in LISTS and prefix else None
         numbers = [lines, 3 - lines] if _may_touch(previous, node) else [2]
-        indents = range(DEEPEST_INDENT + 1) if told is None else [told]
+        indents = sorted(INDENTS) if told is None else [told]
         ways = [(number, indents[0]) for number in numbers]
         deeper = [(number, indent) for indent in indents[1:] for number in numbers]
         more = [(3, indents[0]), (4, indents[0])]
@@ -126,12 +124,13 @@ class _Writer:
 
     def _told_indent(self, node: Node) -> int | None:
         """How much deeper than needed a list in an item stands, by what parts its items; None when they do not tell."""
+        prefix = self.tape.prefix
         for before, after in pairwise(node.children):
-            if before.end is not None and after.start is not None:
-                room = after.start - before.end - len(self.tape.prefix)
-                is_tight = any(child.kind == "line" for child in before.children)
-                indent = room - 1 if is_tight or room == 1 else {2: 0, 3: 2, 4: 2}.get(room, room - 2)
-                return indent if 0 <= indent <= DEEPEST_INDENT else 0
+            if before.end is None or after.start is None:
+                continue
+            room = after.start - before.end - len(prefix) - 1
+            blank = [0] if any(child.kind == "line" for child in before.children) else [0, len(prefix.rstrip()) + 1]
+            return next((indent for indent in INDENTS for more in blank if room == more + indent), 0)
         return None
 
     def _paragraph(self, node: Node) -> None:
@@ -141,7 +140,7 @@ class _Writer:
     def _heading(self, node: Node) -> None:
         """With hashes, or underlined as long as its words are."""
         level = int(node.info)
-        underline = {1: "=", 2: "-"}.get(level, "") * units(plain(node.children))
+        underline = {1: "=", 2: "-"}.get(level, "") * units(plain(node.children)) if self.tape.habits.underlined else ""
         hashes = [f"{'#' * level} ", *([""] if underline else [])]
         self.tape.choose("heading", *hashes)
         write_inlines(self.tape, node.children, place="heading")
@@ -149,7 +148,7 @@ class _Writer:
         self.tape.reach(node.end)
 
     def _rule(self, node: Node, mark: str) -> None:
-        self.tape.stretch(Spelling.of(mark * 3), lambda length: mark * length if length >= 3 else None)
+        self.tape.choose("rule", mark * 3, " ".join(mark * 3))
         self.tape.reach(node.end)
 
     def _quote(self, node: Node) -> None:
@@ -165,15 +164,23 @@ class _Writer:
 
     def _list(self, node: Node) -> None:
         lines = 2 if any(child.kind == "paragraph" for item in node.children for child in item.children) else 1
-        pad = 1
+        pad, ends = 1, ["", "  "] if len(node.children) > 1 else [""]
         marks = _marks(node, other=id(node) in self.other_mark)
         previous = None
         for item, usual_marks in zip(node.children, marks, strict=False):
             if previous:
                 self._part(previous, item, lines)
             pad = self._item(item, usual_marks, pad)
+            is_last = item is node.children[-1]
+            ends = self._item_end(item, sorted({"", *ends}) if is_last else ends)
             previous = item
         self.tape.reach(node.end)
+
+    def _item_end(self, item: Node, ends: Sequence[str]) -> list[str]:
+        """Write one of ``ends``: models put two spaces behind the items of a list as if each were a broken line."""
+        end = self.tape.choose("trailing", *(ends if item.children else [""]))
+        self.tape.reach(item.end)
+        return [end.spelling.text]
 
     def _item(self, item: Node, marks: Sequence[str], pad: int) -> int:
         """Write an item; how many spaces stand behind its mark, usually or told by where its content begins."""
@@ -187,9 +194,6 @@ class _Writer:
             self.tape.frames[-1] = " " * len(mark.spelling.text)
             tight = bool(item.children) and item.children[0].kind == "line"
             self._blocks(item.children, 1 if tight else 2)
-        if item.end is not None and item.end < self.end:
-            self.tape.choose("trailing", "", "  ")
-        self.tape.reach(item.end)
         return len(mark.spelling.text) - len(mark.spelling.text.rstrip(" "))
 
 

@@ -16,6 +16,7 @@ from cdpwebai.providers.chatgpt.markdown.tree import Node, units
 __all__ = ["write_fence"]
 
 TICKS = re.compile(r"`+")
+MARKDOWN = frozenset(("markdown", "md"))
 CLOSING = re.compile(r"^[ \t]*(`{3,})[ \t]*$", re.MULTILINE)
 
 
@@ -46,9 +47,10 @@ def _bodies(code: str, prefix: str) -> Iterator[Spelling]:
 
 
 def _sizes(node: Node) -> list[int]:
-    """How many ticks: more than stand in a row anywhere in the code. Other sizes only where nothing else is open."""
+    """How many ticks: more than stand in a row anywhere in the code; fewer, where that can still be read; one more
+    round Markdown, which models like to wrap well."""
     inside = max(map(len, TICKS.findall(node.text)), default=0)
     usual = max(3, inside + 1)
     closing = max(map(len, CLOSING.findall(node.text)), default=2)
     shorter = list(range(max(3, closing + 1), usual))[:1]
-    return [usual, *shorter, *([usual + 1] if node.names else [])]
+    return [usual, *shorter, *([usual + 1] if MARKDOWN.intersection(node.names) else [])]

@@ -145,17 +145,20 @@ class _Gap:
         if self.stretch:
             text = self.stretch.spell(self.stretch.spelling.length + left - need)
             return _Filling(1, needed, text) if text is not None else None
-        if 0 < left <= sum(word.length for word in self.words):
+        # One without need explains as much as one that is missing, so nothing.
+        if 1 < left <= sum(word.length for word in self.words):
             return next((_Filling(3, escaped) for escaped in self.by_kind if sum(map(len, escaped)) == left), None)
         return None
 
     @cached_property
     def by_kind(self) -> list[list[Sequence[int]]]:
-        """For each kind of character in the words: where it stands, alone and beside what needs a backslash."""
+        """For each kind of character in the words: where it stands, alone and beside what needs a backslash; those
+        that need one first."""
         kinds = [same_kind(word.text) for word in self.words]
         names = sorted({name for found in kinds for name in found})
-        alone: list[list[Sequence[int]]] = [[found.get(name, []) for found in kinds] for name in names]
         needed = [word.needed for word in self.words]
+        alone: list[list[Sequence[int]]] = [[found.get(name, []) for found in kinds] for name in names]
+        alone.sort(key=lambda one: not all(set(a) <= set(b) for a, b in zip(one, needed, strict=True)))
         return alone + [[sorted({*a, *b}) for a, b in zip(one, needed, strict=True)] for one in alone]
 
     def spell(self, picks: Sequence[int], filling: _Filling) -> None:

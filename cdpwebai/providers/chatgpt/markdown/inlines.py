@@ -38,10 +38,10 @@ def write_inlines(tape: Tape, nodes: Sequence[Node], *, place: Place = "block") 
 
 def write_formula(tape: Tape, node: Node, *, in_line: bool = False) -> None:
     """Write displayed maths; ``in_line`` when text stands beside it."""
-    opening, closing = ("$$", "$$") if tape.dollars else ("\\[", "\\]")
+    opening, closing = ("$$", "$$") if tape.habits.dollars else ("\\[", "\\]")
     tex = _continued(tape, node.text.strip("\n"))
     apart = f"{opening}\n{tape.prefix}{tex}\n{tape.prefix}{closing}"
-    together = [f"{opening}{tex}{closing}", f"{opening} {tex} {closing}"]
+    together = [f"{opening}{tex}{closing}", *([f"{opening} {tex} {closing}"] if tape.habits.spaced else [])]
     tape.reach(node.start)
     tape.choose("formula", *([*together, apart] if in_line else [apart, *together]))
     tape.reach(node.end)
@@ -131,9 +131,11 @@ class _Writer:
 
     def _maths(self, node: Node) -> None:
         tex = _continued(self.tape, node.text)
-        usual = [f"\\({tex}\\)", f"${tex}$", f"\\( {tex} \\)"]
+        habits = self.tape.habits
+        usual = [f"\\({tex}\\)", f"${tex}$"]
+        spaced = [f"\\( {tex} \\)"] if habits.spaced else []
         self.tape.reach(node.start)
-        self.tape.choose("maths", *sorted(usual, key=lambda way: way.startswith("$") != self.tape.dollars))
+        self.tape.choose("maths", *(reversed(usual) if habits.dollars else usual), *spaced)
         self.tape.reach(node.end)
 
     def _formula(self, node: Node) -> None:

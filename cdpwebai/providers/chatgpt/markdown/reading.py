@@ -7,7 +7,7 @@ what wraps what. Below: ``elements``, ``codeblocks``. Above: the package, which 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from cdpwebai.providers.chatgpt.markdown.codeblocks import fence, is_code_block, survey
@@ -122,9 +122,9 @@ class _Reader:
         return [_ranged(Node(kind, children=inside, info=element.tag.removeprefix("h")), element)]
 
     def _lost(self, element: Element) -> list[Node]:
-        """Nothing, of which the page says that the source has something there."""
+        """Nothing, of which the page may say that the source has something there."""
         if _tells(element):
-            self.reading.notes.append("the page shows an empty block where its source is not empty")
+            self.reading.notes.append(f"the page shows an empty <{element.tag}> where its source is not empty")
         return []
 
     def _container(self, element: Element) -> list[Node]:
@@ -146,12 +146,14 @@ class _Reader:
 
     def _inline(self, element: Element) -> list[Node]:
         inside = self.nodes(element.children)
-        if not inside or any(node.is_block for node in inside):
+        if not inside:
+            return self._lost(element)
+        if any(node.is_block for node in inside):
             return inside
         return [_ranged(Node(INLINE[element.tag], children=inside), element)]
 
     def _code(self, element: Element) -> list[Node]:
-        return [_ranged(Node("code", text=element.text), element)] if element.text else []
+        return [_ranged(Node("code", text=element.text), element)] if element.text else self._lost(element)
 
     def _maths(self, element: Element) -> list[Node]:
         """A formula once: its TeX, not what is drawn of it."""
@@ -168,7 +170,9 @@ class _Reader:
 
     def _link(self, element: Element) -> list[Node]:
         inside = self.nodes(element.children)
-        if not inside or any(node.is_block for node in inside):
+        if not inside:
+            return self._lost(element)
+        if any(node.is_block for node in inside):
             return inside
         link = Node("link", children=inside, info=element.get("href").strip(), title=element.get("title"))
         return [_ranged(link, element)]
@@ -190,9 +194,14 @@ class _Reader:
         return [_ranged(Node("break"), element)]
 
     def _table(self, element: Element) -> list[Node]:
-        rows = [self._row(inner) for inner in element.walk() if inner.tag == "tr"]
-        rows = [row for row in rows if row.children]
-        return [_ranged(Node("table", children=rows), element)] if rows else self._lost(element)
+        table = _ranged(Node("table"), element)
+        for part in [inner for inner in element.walk() if inner.tag in {"thead", "tbody"}] or [element]:
+            rows = [row for inner in part.walk() if inner.tag == "tr" and (row := self._row(inner)).children]
+            table.flawed |= part is not element and not _spans(_ranged(Node("table"), part), rows)
+            table.children += rows
+        # Rows of different lengths can be written, but then nothing says how much of one is missing.
+        table.flawed |= len({len(row.children) for row in table.children}) > 1
+        return [table] if table.children else self._lost(element)
 
     def _row(self, element: Element) -> Node:
         cells = [cell for cell in element.children if isinstance(cell, Element) and cell.tag in {"td", "th"}]
@@ -229,6 +238,12 @@ def _ranged(node: Node, element: Element) -> Node:
         else:
             node.flawed = True
     return node
+
+
+def _spans(part: Node, rows: Sequence[Node]) -> bool:
+    """Whether a table's head or body is told, if at all, as far as its rows."""
+    told = (part.start, part.end)
+    return not part.flawed and (told == (None, None) or (bool(rows) and told == (rows[0].start, rows[-1].end)))
 
 
 def _grouped(nodes: Iterable[Node]) -> Iterator[Node]:

@@ -28,7 +28,8 @@ def write_table(tape: Tape, table: Node) -> None:
     tape.reach(table.start)
     write(tape, head, padded)
     _new_line(tape)
-    tape.stretch(Spelling.of(_dashes(head, None) or ""), lambda length: _dashes(head, length))
+    ways = _Dashes(head)
+    tape.stretch(Spelling.of(ways.usual), ways.any_long if body else ways.well_known)
     for row in body:
         _new_line(tape)
         write(tape, row, padded)
@@ -51,7 +52,8 @@ def _is_barred(table: Node) -> bool:
 def _padded_columns(table: Node) -> list[bool]:
     """For each column, whether its cells are all as wide: then what a cell lacks is padding."""
     columns = zip_longest(*(row.children for row in table.children))
-    return [len({_width(cell) for cell in column if cell is not None}) == 1 for column in columns]
+    widths = [{_width(cell) for cell in column if cell is not None} for column in columns]
+    return [len(table.children) > 1 and len(column) == 1 for column in widths]
 
 
 def _width(cell: Node) -> int | None:
@@ -119,21 +121,35 @@ def _last_bar(length: int) -> str | None:
     return f"{' ' * (length - 1)}|" if length else ""
 
 
-def _dashes(head: Node, length: int | None) -> str | None:
-    """The row under the head, ``length`` long: in the usual way, under the head's own bars, or as evenly as can be."""
-    alignments = [cell.info for cell in head.children]
-    usual = [WIDTHS.get(alignment, 3) for alignment in alignments]
-    narrow = [3] * len(usual)
-    if length is None:
-        return _row(alignments, usual, " ")
-    for widths, space in product((usual, _under(head), narrow), (" ", "")):
-        if widths and length == _length(widths, space):
-            return _row(alignments, widths, space)
-    for widths, space in ((narrow, " "), (narrow, ""), ([width - 2 for width in usual], "")):
-        spare = length - _length(widths, space)
-        if spare >= 0:
-            return _row(alignments, _spread(widths, spare), space)
-    return None
+class _Dashes:
+    """The row under the head: which ways there are to write it with so many characters."""
+
+    def __init__(self, head: Node) -> None:
+        self.alignments = [cell.info for cell in head.children]
+        self.widths = [WIDTHS.get(alignment, 3) for alignment in self.alignments]
+        self.narrow = [3] * len(self.widths)
+        self.under = _under(head)
+
+    @property
+    def usual(self) -> str:
+        return _row(self.alignments, self.widths, " ")
+
+    def well_known(self, length: int) -> str | None:
+        """As usual, with three characters a cell, or with the bars under those of the head; with spaces or without."""
+        for widths, space in product((self.widths, self.under, self.narrow), (" ", "")):
+            if widths and length == _length(widths, space):
+                return _row(self.alignments, widths, space)
+        return None
+
+    def any_long(self, length: int) -> str | None:
+        """In a way that is well known, or with the dashes spread evenly: what a told row follows hides nothing."""
+        known = self.well_known(length)
+        least = [width - 2 for width in self.widths]
+        for widths, space in ((self.narrow, " "), (self.narrow, ""), (least, "")):
+            spare = length - _length(widths, space)
+            if known is None and spare >= 0:
+                known = _row(self.alignments, _spread(widths, spare), space)
+        return known
 
 
 def _row(alignments: Sequence[str], widths: Sequence[int], space: str) -> str:

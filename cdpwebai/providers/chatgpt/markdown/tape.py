@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from cdpwebai.providers.chatgpt.markdown.fitting import Choice, Piece, Spelling, Stretch, Words, fit
 from cdpwebai.providers.chatgpt.markdown.tree import units
 
-__all__ = ["Block", "Tape"]
+__all__ = ["Block", "Habits", "Tape"]
 
 
 @dataclass(slots=True)
@@ -25,13 +25,23 @@ class Block:
     agrees: bool
 
 
-class Tape:
-    """``at`` is the last told place, None before the first; ``dollars`` says how formulas are usually set; ``formulas``
-    are the first characters of those that fitted; ``cited`` counts citations."""
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How the author of an answer writes what the page does not tell: formulas in ``$``, formulas with spaces inside
+    their marks, headings with a line below."""
 
-    def __init__(self, at: int | None, *, dollars: bool = False) -> None:
+    dollars: bool = False
+    spaced: bool = False
+    underlined: bool = False
+
+
+class Tape:
+    """``at`` is the last told place, None before the first; ``formulas`` are the first characters of the formulas, ""
+    for one that did not fit; ``cited`` counts citations."""
+
+    def __init__(self, at: int | None, habits: Habits) -> None:
         self.at = at
-        self.dollars = dollars
+        self.habits = habits
         self.cited = 0
         self.blocks: list[Block] = []
         self.frames: list[str] = []
@@ -88,10 +98,9 @@ class Tape:
         if place is None:
             return
         fits = self.at is None or fit(self._pending, place - self.at)
-        if fits:
-            self.formulas.update(piece.spelling.text[:1] for piece in self._pending if _is_formula(piece))
-        else:
+        if not fits:
             self._blame()
+        self.formulas.update(piece.spelling.text[:fits] for piece in self._pending if _is_formula(piece))
         self._write()
         self.at = place
         self._open.clear()
