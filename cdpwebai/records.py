@@ -1,15 +1,40 @@
-"""What is returned, and later stored: answers, and the result of a query as every face tells it.
+"""What is returned and what is stored: answers, results as every face tells them, sessions and leases.
 
-Row 0: structs only. JSON names are camelCase, as ``--json`` and the records on disk have them.
+Row 0: structs, and the little that can be said of them without a clock or a file. JSON names are camelCase, as
+``--json`` and the records on disk have them. Times are seconds since the epoch. What may become of a session, step by
+step, is ``store.states``.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import Literal
+from urllib.parse import urlsplit
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
-__all__ = ["Answer", "Exactness", "Observations", "QueryResult", "Source"]
+__all__ = [
+    "ACTIVE",
+    "Answer",
+    "Baseline",
+    "Change",
+    "Exactness",
+    "Fence",
+    "Lease",
+    "LeaseKind",
+    "Observations",
+    "Owner",
+    "QueryResult",
+    "Session",
+    "Source",
+    "Status",
+    "StoredError",
+    "Submission",
+    "conversation_id",
+    "durable_url",
+]
 
 Source = Literal["record", "dom", "copy"]
 """Where the Markdown came from: the conversation's record, the page, or the site's own copy."""
@@ -48,3 +73,199 @@ class QueryResult(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     answer: Answer
     observations: Observations
     warnings: tuple[str, ...] = ()
+
+
+Status = Literal[
+    "submitting",
+    "unknown-submission",
+    "sent",
+    "polling",
+    "complete",
+    "partial",
+    "needs-input",
+    "timeout",
+    "crashed",
+    "stopped",
+    "failed",
+    "error",
+]
+"""Where a stored session stands. ``submitting`` is stored before Send is pressed and says as little as
+``unknown-submission``: whether the prompt went out. ``failed`` without a message id: it certainly did not."""
+
+ACTIVE: tuple[Status, ...] = ("submitting", "unknown-submission", "sent", "polling", "needs-input")
+"""The statuses in which a session is still going on, until its deadline."""
+
+LeaseKind = Literal["session", "target", "watch", "slot"]
+"""What a lease is on: commands on one session, users of one tab, watchers of one session, a place among many runs."""
+
+
+class Baseline(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """What the conversation showed before the prompt, by ids: whatever is not in it is new."""
+
+    turn_ids: tuple[str, ...] = ()
+    message_ids: tuple[str, ...] = ()
+
+
+class StoredError(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """The last thing that went wrong, in the words of the error that told it."""
+
+    error_code: str
+    stage: str
+    retry_hint: str
+    message: str
+
+
+_TEMPORARY = re.compile(r"[?&]temporary-chat=true(?:[&#]|$)")
+
+
+class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """What is known of a prompt before Send is pressed, and stored then.
+
+    ``prompt`` is kept whole: only its exact text tells later whether a message is ours. ``original_url`` is where the
+    tab was; ``endpoint`` the browser's, "" where nobody can come back to it.
+    """
+
+    vendor: str
+    prompt: str
+    baseline: Baseline
+    surface: Literal["chat", "work"] = "chat"
+    deadline_at: float | None = None
+    original_url: str = ""
+    target_id: str = ""
+    endpoint: str = ""
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether it goes into a temporary chat, which never gets an address of its own."""
+        return bool(_TEMPORARY.search(self.original_url))
+
+
+class Session(Submission, frozen=True, rename="camel", kw_only=True):
+    """One prompt in one conversation, and what became of it. A follow-up is the next generation of the same session.
+
+    ``turn_id`` and ``message_id`` are those of our own message; ``partial`` is unfinished text, never an answer.
+    ``conversation_url`` is durable, or None until there is such an address.
+    """
+
+    id: str = msgspec.field(name="sessionId")
+    generation: int
+    status: Status
+    prompt_hash: str
+    created_at: float
+    updated_at: float
+    sent_at: float | None = None
+    completed_at: float | None = None
+    conversation_url: str | None = None
+    turn_id: str = ""
+    message_id: str = ""
+    answer: Answer | None = None
+    partial: str = ""
+    warnings: tuple[str, ...] = ()
+    observations: Observations = Observations()
+    last_error: StoredError | None = None
+
+    @property
+    def conversation_id(self) -> str | None:
+        """The conversation's own id, the only part of its address that names it."""
+        return conversation_id(self.conversation_url or "", self.vendor)
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """What a flow has learnt of a session. What is left UNSET stays as it is; ``warnings`` are added to the stored."""
+
+    status: Status | UnsetType = UNSET
+    conversation_url: str | UnsetType = UNSET
+    target_id: str | UnsetType = UNSET
+    endpoint: str | UnsetType = UNSET
+    deadline_at: float | UnsetType | None = UNSET
+    turn_id: str | UnsetType = UNSET
+    message_id: str | UnsetType = UNSET
+    answer: Answer | UnsetType = UNSET
+    partial: str | UnsetType = UNSET
+    warnings: tuple[str, ...] = ()
+    observations: Observations | UnsetType = UNSET
+    last_error: StoredError | UnsetType | None = UNSET
+
+
+class Owner(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """A process for good: its number, its start in the system's own notation ("" where that cannot be told), and where
+    the number counts: a host, and on Linux the process namespace in it."""
+
+    pid: int
+    started: str
+    place: str
+
+
+class Lease(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """One process's hold on something. ``purpose`` is for people ("poll"); ``token`` tells this hold from any other."""
+
+    kind: LeaseKind
+    key: str
+    token: str
+    owner: Owner
+    purpose: str
+    acquired_at: float
+    heartbeat_at: float
+
+
+class Fence:
+    """Until when a flow may write. It is passed when it was closed, or when one of its conditions is true.
+
+    The conditions are asked right before a write is made, possibly from another thread. More of them can only bring the
+    end nearer.
+    """
+
+    def __init__(self, *over: Callable[[], bool]) -> None:
+        self._over = list(over)
+        self._closed = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing may be written any more."""
+        return any(over() for over in self._over) or self._closed
+
+    def tighten(self, over: Callable[[], bool]) -> None:
+        """Add a condition."""
+        self._over.append(over)
+
+    def close(self) -> None:
+        """End it now."""
+        self._closed = True
+
+
+HOSTS = {"chatgpt": frozenset(("chatgpt.com", "chat.openai.com"))}
+"""Where a vendor's conversations live. One that is not here, as the demo, may be anywhere, with http and a port."""
+
+_CONVERSATION = re.compile(r"(?:/g/[A-Za-z0-9._-]*[A-Za-z0-9_-])?/c/([A-Za-z0-9-]+)/?")
+
+
+def durable_url(url: str, vendor: str) -> str | None:
+    """The address at which a conversation can be found again, without query and fragment; None when it is none.
+
+    ``/c/<id>`` is one, below a project's or GPT's ``/g/...`` too. ``/c/WEB:<id>``, which the page shows for a moment,
+    the bare origin, another host, a port, or a name before the host are not.
+    """
+    found = _conversation(url, vendor)
+    return None if found is None else found[0]
+
+
+def conversation_id(url: str, vendor: str) -> str | None:
+    """The id in a durable address; None when the address is not durable."""
+    found = _conversation(url, vendor)
+    return None if found is None else found[1]
+
+
+def _conversation(url: str, vendor: str) -> tuple[str, str] | None:
+    if not url.isprintable() or " " in url:  # urlsplit takes line breaks out, and a browser does as well
+        return None
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return None
+    hosts = HOSTS.get(vendor)
+    if hosts is None:
+        at_home = parts.scheme in ("http", "https") and bool(parts.netloc) and "@" not in parts.netloc
+    else:
+        at_home = parts.scheme == "https" and parts.netloc.lower() in hosts
+    found = _CONVERSATION.fullmatch(parts.path)
+    return (f"{parts.scheme}://{parts.netloc}{parts.path}", found[1]) if at_home and found else None
