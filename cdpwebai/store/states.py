@@ -1,0 +1,164 @@
+"""What may become of a session, step by step: a table, and the rules that go with every step.
+
+Row 6, pure. ``sessions`` applies it to the row it has read inside the transaction; no flow can go around it.
+
+========================  =====================================================================================
+status                    may become
+========================  =====================================================================================
+submitting                unknown-submission, sent, failed
+unknown-submission        sent, failed
+complete, stopped         nothing: what comes later is left out, and a warning says so
+all others                polling, complete, partial, needs-input, timeout, crashed, stopped, failed, error
+========================  =====================================================================================
+
+A status after the send names the message and the conversation that show it; ``complete`` comes with the answer, and
+the answer with ``complete``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from cdpwebai.errors import SessionMismatch, SessionRefused
+from cdpwebai.records import HOSTS, Change, Session, Status, Submission, conversation_id, durable_url
+from cdpwebai.store.ids import hash_of
+
+__all__ = ["AWAITING", "UNSETTLED", "WAYS", "apply", "begin", "follow_up"]
+
+AWAITING: frozenset[Status] = frozenset(
+    ("polling", "complete", "partial", "needs-input", "timeout", "crashed", "stopped", "failed", "error")
+)
+"""What can be said of the answer once the prompt is known to be sent."""
+
+UNSETTLED: frozenset[Status] = frozenset(("submitting", "unknown-submission", "sent", "polling"))
+"""Where nothing new may be sent in the session: what was sent, or whether, is still open."""
+
+WAYS: dict[Status, frozenset[Status]] = {
+    "submitting": frozenset(("unknown-submission", "sent", "failed")),
+    "unknown-submission": frozenset(("sent", "failed")),
+    "sent": AWAITING,
+    "polling": AWAITING,
+    "partial": AWAITING,
+    "needs-input": AWAITING,
+    "timeout": AWAITING,
+    "crashed": AWAITING,
+    "failed": AWAITING,
+    "error": AWAITING,
+    "complete": frozenset(),
+    "stopped": frozenset(),
+}
+
+
+def begin(submission: Submission, session_id: str, now: float) -> Session:
+    """The record that is stored before Send is pressed. Raises InputError for a prompt that is no text."""
+    return Session(
+        **_fields(submission),
+        id=session_id,
+        generation=1,
+        status="submitting",
+        prompt_hash=hash_of(submission.prompt),
+        created_at=now,
+        updated_at=now,
+        conversation_url=durable_url(submission.original_url, submission.vendor),
+    )
+
+
+def follow_up(session: Session, submission: Submission, now: float) -> Session:
+    """The session's next generation: another prompt in the same conversation, before Send is pressed.
+
+    Raises SessionRefused while the prompt before it is unsettled, and for another vendor's; SessionMismatch for another
+    conversation's; InputError as ``begin``.
+    """
+    if session.status in UNSETTLED:
+        raise SessionRefused(
+            f"session {session.id} is {session.status}: poll it before another prompt is sent in it",
+            session_id=session.id,
+        )
+    if submission.vendor != session.vendor:
+        raise SessionRefused(
+            f"session {session.id} is one of {session.vendor}, and the prompt is for {submission.vendor}",
+            session_id=session.id,
+        )
+    begun = begin(submission, session.id, now)
+    return msgspec.structs.replace(
+        begun,
+        generation=session.generation + 1,
+        created_at=session.created_at,
+        conversation_url=_conversation_url(session, begun.conversation_url or ""),
+        target_id=submission.target_id or session.target_id,
+        endpoint=submission.endpoint or session.endpoint,
+    )
+
+
+def apply(session: Session, change: Change, now: float) -> Session:
+    """The session after the change. Raises SessionRefused for a step that the table has not, SessionMismatch.
+
+    An address that is not durable is left out, and the rest of the change is made.
+    """
+    change = _without_late_news(session, change)
+    known = {name: value for name, value in _fields(change).items() if value is not UNSET}
+    known["warnings"] = tuple(dict.fromkeys((*session.warnings, *change.warnings)))
+    known["conversation_url"] = _conversation_url(session, known.get("conversation_url", ""))
+    after = msgspec.structs.replace(session, **known, updated_at=now)
+    _check_step(session, after)
+    return _with_times(session, after, now)
+
+
+def _fields(struct: msgspec.Struct) -> dict[str, Any]:
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+def _without_late_news(session: Session, change: Change) -> Change:
+    """Once complete or stopped, a session stays what it is: a later word on the answer only leaves a warning."""
+    if WAYS[session.status]:
+        return change
+    change = msgspec.structs.replace(change, answer=UNSET, partial=UNSET, last_error=UNSET)
+    if change.status is UNSET or change.status not in AWAITING - {session.status}:
+        return change
+    said = f"{change.status}-after-{session.status}-ignored"
+    return msgspec.structs.replace(change, status=UNSET, warnings=(*change.warnings, said))
+
+
+def _conversation_url(session: Session, url: str) -> str | None:
+    """The address that the session has after this one was seen. Its conversation never changes."""
+    seen = conversation_id(url, session.vendor)
+    if seen is None:
+        return session.conversation_url
+    if session.conversation_id not in (None, seen):
+        raise SessionMismatch(
+            f"session {session.id} is the conversation {session.conversation_id}, and this is {seen}",
+            session_id=session.id,
+            evidence={"expected": session.conversation_id, "seen": seen},
+        )
+    return durable_url(url, session.vendor)
+
+
+def _check_step(before: Session, after: Session) -> None:
+    for broken in _broken_rules(before, after):
+        raise SessionRefused(f"session {before.id}: {broken}", session_id=before.id)
+
+
+def _broken_rules(before: Session, after: Session) -> Iterator[str]:
+    sent = after.status == "sent" or after.status in AWAITING - {"failed"}
+    if after.status != before.status and after.status not in WAYS[before.status]:
+        yield f"{before.status} cannot become {after.status}"
+    if sent and not after.message_id:
+        yield f"{after.status} without the id of the message that was sent"
+    if sent and after.conversation_url is None and after.vendor in HOSTS and not after.is_temporary:
+        yield f"{after.status} without the durable address of the conversation"
+    if (after.status == "complete") != (after.answer is not None):
+        yield f"{after.status} {'with' if after.answer else 'without'} an answer"
+
+
+def _with_times(before: Session, after: Session, now: float) -> Session:
+    if after.status == before.status:
+        return after
+    if after.status == "sent":
+        return msgspec.structs.replace(after, sent_at=now)
+    if after.status == "complete":
+        return msgspec.structs.replace(after, completed_at=now, partial="", last_error=None)
+    return after

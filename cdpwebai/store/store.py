@@ -1,0 +1,229 @@
+"""The stored sessions, as coroutines: what flows and commands use. Below it ``worker`` and everything that blocks.
+
+Row 6. Knows no flow: it fulfils the Protocol that ``flows.session_store`` declares. Every operation is one transaction,
+decided on what is read in it; every one is bounded, can be cancelled, and leaves the event loop alone. SQLite is loaded
+when the first store is opened.
+
+Every operation raises StoreError or one of its kinds when the store cannot be read or written, StoreBusy among them;
+what else it raises is said with it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import trio
+
+from cdpwebai.cdp.background import background_tasks
+from cdpwebai.errors import LeaseHeld, LeaseLost, StoreBusy, StoreError
+from cdpwebai.records import Change, Fence, Lease, LeaseKind, Session, Status, Submission
+from cdpwebai.store import leases, sessions, states
+from cdpwebai.store.choice import Found, choose
+from cdpwebai.store.ids import Ulids
+from cdpwebai.store.leases import Wanted
+from cdpwebai.store.owners import HELD, life_of
+from cdpwebai.store.sessions import Pruned
+from cdpwebai.store.worker import PATIENCE, Worker, WorkerStatistics
+
+if TYPE_CHECKING:
+    from sqlite3 import Connection
+
+    from cdpwebai.store.database import Database
+
+__all__ = ["Store", "open_store"]
+
+R = TypeVar("R")
+
+CLOSE_SECONDS = 1.0
+"""How long the end of a block waits for an operation that was left behind."""
+
+BEAT_SECONDS = 15.0
+"""Time between two signs of life of a lease's owner."""
+
+LEASE_AGAIN = 0.1
+"""Time between two tries of a lease that is waited for."""
+
+
+@asynccontextmanager
+async def open_store(
+    home: Path | None = None, *, patience: float = PATIENCE, wall: Callable[[], float] = time.time
+) -> AsyncGenerator[Store, None]:
+    """The store of a home folder (None: ``CDPWEBAI_HOME``), made or brought up to date where that is needed.
+
+    ``patience``: seconds for which a locked store is waited for. ``wall``: seconds since the epoch.
+
+    Raises StoreReadOnly, StoreFull, StoreDamaged, StoreTooNew, StoreBusy, or StoreError for what is none of these. The
+    file is then as it was.
+    """
+    from cdpwebai.store.database import Database
+
+    worker = Worker(patience)
+    database = await worker.run(partial(Database.open, home))
+    try:
+        yield Store(database, worker, wall)
+    finally:
+        with trio.move_on_after(CLOSE_SECONDS, shield=True), suppress(StoreBusy):
+            await worker.run(database.close)
+
+
+class Store:
+    """An open store. Made by ``open_store``."""
+
+    def __init__(self, database: Database, worker: Worker, wall: Callable[[], float]) -> None:
+        self.path = database.path
+        self._database = database
+        self._worker = worker
+        self._wall = wall
+        self._ulids = Ulids()
+
+    def statistics(self) -> WorkerStatistics:
+        """Whether an operation is at work, and how many wait for their turn."""
+        return self._worker.statistics()
+
+    async def create(self, submission: Submission, fence: Fence) -> Session:
+        """Store a prompt that is about to be sent, as a new session that is ``submitting``.
+
+        Raises StoreTooLate; InputError for a prompt that is no text.
+        """
+        now = self._wall()
+        session = states.begin(submission, self._ulids.next(now), now)
+        return await self._write(lambda connection: sessions.insert(connection, session), fence)
+
+    async def follow_up(self, session: Session, submission: Submission, fence: Fence) -> Session:
+        """Store another prompt that is about to be sent in a session's conversation, as its next generation.
+
+        ``session`` is the record that the caller knows. What the generation before it came to stays in ``history``.
+
+        Raises StoreTooLate, SessionNotFound; SessionSuperseded when its generation is past; SessionRefused while the
+        prompt before it is unsettled; SessionMismatch for another conversation; InputError as ``create``.
+        """
+        now = self._wall()
+        return await self._write(lambda connection: sessions.succeed(connection, session, submission, now), fence)
+
+    async def update(self, session: Session, change: Change, fence: Fence) -> Session:
+        """Store what was learnt of the session that the caller knows, and return it as it is now.
+
+        A session that is complete or stopped stays so: look at the returned status. An address that is not durable is
+        left out, and the rest of the change is stored.
+
+        Raises StoreTooLate, SessionNotFound; SessionSuperseded when its generation is past; SessionRefused for a step
+        that its status does not allow; SessionMismatch for another conversation.
+        """
+        now = self._wall()
+        return await self._write(lambda connection: sessions.change(connection, session, change, now), fence)
+
+    async def get(self, session_id: str) -> Session:
+        """The session with this id. Raises SessionNotFound."""
+        return await self._read(lambda connection: sessions.get(connection, session_id))
+
+    async def history(self, session_id: str) -> tuple[Session, ...]:
+        """The session as each of its earlier generations left it, the oldest first. Raises SessionNotFound."""
+        return await self._read(lambda connection: sessions.history(connection, session_id))
+
+    async def active(self, vendor: str) -> tuple[Session, ...]:
+        """The vendor's sessions that are still going on: not settled, and not past their deadline."""
+        now = self._wall()
+        return await self._read(lambda connection: sessions.active(connection, vendor, now))
+
+    async def find(self, vendor: str, *, target_id: str = "", url: str = "") -> Found | None:
+        """The active session that is meant where none is named; None when there is none. Raises TargetAmbiguous.
+
+        By exact target, then by exact conversation. Without both it is the only active one, with a warning.
+        """
+        return choose(await self.active(vendor), target_id=target_id, url=url)
+
+    async def list(self, *, vendor: str = "", statuses: Sequence[Status] = (), limit: int = 100) -> tuple[Session, ...]:
+        """The newest ``limit`` sessions, the newest first, of one vendor and in these statuses where they are given."""
+        return await self._read(lambda connection: sessions.listed(connection, vendor, statuses, limit))
+
+    async def prune(self, age: float, *, statuses: Sequence[Status] = ()) -> Pruned:
+        """Remove the sessions that have not changed for ``age`` seconds, but none that is held or still going on.
+
+        Leases go too: a dead owner's, and one of an owner that cannot be seen and gave no sign for so long.
+        """
+        now = self._wall()
+
+        def work(connection: Connection) -> Pruned:
+            leases.sweep(connection, now - age)
+            kept = leases.held(connection, "session") | leases.held(connection, "watch")
+            return sessions.prune(connection, now - age, statuses, kept, now)
+
+        return await self._write(work, Fence())
+
+    async def holder(self, kind: LeaseKind, key: str) -> Lease | None:
+        """Who holds it; None when it is free or its owner is dead."""
+
+        def work(connection: Connection) -> Lease | None:
+            lease = leases.find(connection, kind, key)
+            return None if lease is None or life_of(lease) == "dead" else lease
+
+        return await self._read(work)
+
+    @asynccontextmanager
+    async def hold(
+        self, kind: LeaseKind, key: str, *others: str, purpose: str, fence: Fence, wait: float = 0.0
+    ) -> AsyncGenerator[Lease, None]:
+        """Hold the first of these keys that is free for the block, against every other process and task.
+
+        ``purpose`` is what others are told ("poll"). ``wait``: seconds to wait for it, ``math.inf`` for as long as the
+        caller's scope allows. A dead owner's hold is taken over; an owner that cannot be seen counts as alive.
+
+        Raises LeaseHeld, which names who holds it; StoreTooLate; LeaseLost when the hold was taken away during the
+        block, which is cancelled then.
+        """
+        wanted = Wanted(kind, (key, *others), self._ulids.next(self._wall()), purpose)
+        HELD.add(wanted.token)
+        try:
+            lease = await self._take(wanted, fence, wait)
+            with trio.CancelScope() as block:
+                async with background_tasks() as nursery:
+                    nursery.start_soon(self._keep, lease, block)
+                    yield lease
+            if block.cancelled_caught:
+                raise LeaseLost(f"the {kind} {lease.key} was taken from this process while it worked on it")
+        finally:
+            HELD.discard(wanted.token)
+            await self._give_back(wanted)
+
+    async def _take(self, wanted: Wanted, fence: Fence, wait: float) -> Lease:
+        end = trio.current_time() + wait
+        while True:
+            now = self._wall()
+            try:
+                return await self._write(partial(leases.take, wanted=wanted, now=now), fence)
+            except LeaseHeld:
+                if trio.current_time() >= end:
+                    raise
+            await trio.sleep(LEASE_AGAIN)
+
+    async def _keep(self, lease: Lease, block: trio.CancelScope) -> None:
+        """Give a sign of life now and then. One that cannot be stored does no harm: what counts is the process."""
+        while not block.cancel_called:
+            await trio.sleep(BEAT_SECONDS)
+            now = self._wall()
+            with suppress(StoreError):
+                if not await self._write(partial(leases.beat, lease=lease, now=now), Fence()):
+                    block.cancel()
+
+    async def _give_back(self, wanted: Wanted) -> None:
+        """Whichever was taken, also by an attempt that nobody waited for any more.
+
+        Where that fails the hold ends all the same: this process's own token is no longer in HELD.
+        """
+        with trio.move_on_after(CLOSE_SECONDS, shield=True), suppress(StoreError):
+            await self._write(partial(leases.drop, wanted=wanted), Fence())
+
+    async def _read(self, work: Callable[[Connection], R]) -> R:
+        return await self._worker.run(partial(self._database.read, work))
+
+    async def _write(self, work: Callable[[Connection], R], fence: Fence) -> R:
+        own = Fence(lambda: fence.passed)
+        try:
+            return await self._worker.run(partial(self._database.write, work, own))
+        finally:
+            own.close()  # who stopped waiting wants it no more
