@@ -32,7 +32,16 @@ from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Answer, Baseline, QueryResult, Session, Submission
 from cdpwebai.store import Store, open_store
 
-__all__ = ["ASK_SECONDS", "Chat", "Part", "check_question", "open_chat", "open_sessions", "open_site"]
+__all__ = [
+    "ASK_SECONDS",
+    "Chat",
+    "GoingOn",
+    "Part",
+    "check_question",
+    "open_chat",
+    "open_sessions",
+    "open_site",
+]
 
 ASK_SECONDS = 600.0
 """How long to wait for an answer, where the caller says nothing else."""

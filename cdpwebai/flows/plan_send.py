@@ -7,8 +7,9 @@ Row 6, pure: no trio, no clock, no page. ``send`` is the driver. The phases, and
       └── Refuse           └── Refuse           ├── Refuse          the composer still holds the prompt, nothing is new
                                                 └── GiveUp          it cannot be told: nothing ever sends again
 
-Insert and Press are each given out once. What was not seen delays: an unknown look is followed by another look until
-the phase's limit has passed, and then the refusal says what could not be seen.
+Press is given out once. Insert is given out again only where the composer was seen empty, as after a hydration. What
+was not seen delays: an unknown look is followed by another look until the phase's limit has passed, and then the
+refusal says what could not be seen.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from cdpwebai.flows.plan_preflight import Obstacle, obstacle
-from cdpwebai.flows.text import conversation_of, same_prompt
+from cdpwebai.flows.text import conversation_of, is_blank, same_prompt
 from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
 from cdpwebai.verdict import Known, Unknown
 
@@ -44,6 +45,10 @@ SETTLED_FOR = 0.5
 
 WRITTEN_LIMIT = 10.0
 """Seconds until the composer must hold the prompt and Send can be pressed."""
+
+MOST_INSERTS = 3
+EMPTY_FOR = 0.7
+"""So many times may the prompt be typed, each time after the composer was seen empty for so many seconds."""
 
 PRESSED_LIMIT = 20.0
 """Seconds until the page must show the new message."""
@@ -125,6 +130,8 @@ class SendState:
     obstacle: Obstacle | None = None
     obstacle_since: float = 0.0
     found_at: float | None = None
+    inserts: int = 0
+    inserted_at: float = 0.0
 
 
 def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
@@ -146,7 +153,8 @@ def _when_ready(state: SendState, seen: ChatObservation, now: float) -> tuple[Se
     match seen.composer, seen.turns:
         case Known(Composer(selector=selector)), Known(turns) if _is_counted(state, turns, now):
             before = frozenset(turn_id for turn_id, _ in turns)
-            return replace(state, phase="written", since=now, before=before), Insert(selector, state.prompt)
+            state = replace(state, phase="written", since=now, before=before, inserts=1, inserted_at=now)
+            return state, Insert(selector, state.prompt)
         case _ if now < state.since + READY_LIMIT:
             return state, Look(min(state.since + READY_LIMIT, max(now, state.shown_since + SETTLED_FOR)))
         case _, Unknown(reason):
@@ -190,10 +198,27 @@ def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[
     ready = isinstance(seen.slot, Known) and seen.slot.value.ready
     if holds and ready:
         return replace(state, phase="pressed", since=now), Press()
-    if now < state.since + WRITTEN_LIMIT:
-        return state, Look(state.since + WRITTEN_LIMIT)
-    why = "Send could not be pressed" if holds else "the composer does not hold the prompt as it was typed"
-    return state, Refuse("provider.commit-not-verified", "insert", "re-snapshot", why)
+    if now >= state.since + WRITTEN_LIMIT:
+        why = "Send could not be pressed" if holds else "the composer does not hold the prompt as it was typed"
+        return state, Refuse("provider.commit-not-verified", "insert", "re-snapshot", why)
+    return _again(state, seen, now) or (state, Look(_next_look(state, now)))
+
+
+def _again(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction] | None:
+    """Hydration can replace the editor by an empty one; what was typed is gone then, and nothing can be doubled."""
+    match seen.composer:
+        case Known(Composer(selector=selector, text=text)) if is_blank(text):
+            if state.inserts < MOST_INSERTS and now >= state.inserted_at + EMPTY_FOR:
+                state = replace(state, inserts=state.inserts + 1, inserted_at=now)
+                return state, Insert(selector, state.prompt)
+        case _:
+            pass
+    return None
+
+
+def _next_look(state: SendState, now: float) -> float:
+    empty_until = state.inserted_at + EMPTY_FOR
+    return min(state.since + WRITTEN_LIMIT, empty_until if empty_until > now else now + EMPTY_FOR)
 
 
 def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:

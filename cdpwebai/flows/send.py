@@ -31,6 +31,7 @@ class Sending:
         self.journal = journal
         conversation = bool(conversation_of(submission.original_url))
         self.state = SendState(submission.prompt, since=trio.current_time(), conversation=conversation)
+        self._refused = ""
         self._known_account: Reading[Account] = NOT_ASKED
 
     @property
@@ -53,9 +54,10 @@ class Sending:
                     case Look(until):
                         await wakes.wait(max(until - trio.current_time(), 0))
                     case Insert(selector, text):
+                        if self.state.inserts == 1:  # so early that nothing comes between the last look and the press
+                            await self.journal.submitting(self.submission, _baseline(self.state, seen))
                         await self._insert(selector, text)
                     case Press():
-                        await self.journal.submitting(self.submission, _baseline(self.state, seen))
                         await self._press()
                     case Sent():
                         await self.journal.sent(action, _url(seen))
@@ -74,10 +76,11 @@ class Sending:
         return self._known_account
 
     async def _insert(self, selector: str, text: str) -> None:
+        """Type it. A refusal means that nothing was typed: the next look tells, and the plan decides."""
         try:
             await self.page.insert(selector, text)
         except ActRefused as error:
-            raise self._error("composer.unusable", "composer", "look-in-browser", error.message) from error
+            self._refused = f" ({error.message})"
 
     async def _press(self) -> None:
         try:
@@ -86,7 +89,7 @@ class Sending:
             raise self._error("provider.commit-not-verified", "send-click", "look-in-browser", error.message) from error
 
     def _refuse(self, refusal: Refuse) -> NoReturn:
-        raise self._error(refusal.code, refusal.stage, refusal.hint, refusal.why)
+        raise self._error(refusal.code, refusal.stage, refusal.hint, refusal.why + self._refused)
 
     def _error(self, code: str, stage: str, hint: str, why: str) -> ProviderError:
         typed = self.state.phase != "ready"

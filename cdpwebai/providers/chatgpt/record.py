@@ -15,7 +15,7 @@ import msgspec
 
 from cdpwebai.providers.chat import RecordAnswer
 
-__all__ = ["Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
+__all__ = ["Link", "Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
 
 _MARK = re.compile("\ue200[^\ue201]*\ue201")
 _SOURCE_MARK = re.compile(r":contentReference\[oaicite:\d+\]\{index=\d+\}")

@@ -129,9 +129,23 @@ def test_a_composer_that_comes_late_is_used_when_it_comes() -> None:
 )
 def test_send_is_not_pressed_before_the_composer_holds_the_prompt_and_nothing_else(look: ChatObservation) -> None:
     *before, refusal = actions([(0.0, EMPTY), (0.1, look)])
-    assert [type(action) for action in before] == [Insert]
+    assert {type(action) for action in before} == {Insert}
     assert isinstance(refusal, Refuse)
     assert refusal.code == "provider.commit-not-verified"
+
+
+def test_a_composer_that_was_emptied_by_hydration_is_typed_into_again_three_times_at_the_most() -> None:
+    assert names([(0.0, EMPTY), (0.1, EMPTY), (0.8, EMPTY), (0.9, WRITTEN), (1.0, SHOWN)]) == [
+        "Insert", "Insert", "Press", "Sent",
+    ]  # fmt: skip
+    assert names([(0.0, EMPTY), (0.1, EMPTY)]) == ["Insert", "Insert", "Insert", "Refuse"]
+
+
+@pytest.mark.parametrize(
+    "look", [page(draft=PROMPT[:-1], slot="send"), blinded(EMPTY, "composer"), blinded(WRITTEN, "slot")]
+)
+def test_nothing_is_typed_again_where_something_stands_or_could_not_be_seen(look: ChatObservation) -> None:
+    assert names([(0.0, EMPTY), (0.1, look)]) == ["Insert", "Refuse"]
 
 
 def test_send_is_pressed_when_the_page_is_ready_at_last() -> None:
@@ -189,4 +203,4 @@ def test_hiding_any_of_what_was_seen_never_presses_twice_nor_claims_more(blind: 
             given_out.append(type(action).__name__)
         if isinstance(action, Sent | Refuse | GiveUp):
             break
-    assert given_out == ["Insert", "Press", "Sent"]
+    assert given_out == ["Insert", "Press", "Sent"], "the page holds the prompt at once, so nothing is typed again"

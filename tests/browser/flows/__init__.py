@@ -1,0 +1,1 @@
+"""Flows against the demo site in real Chromium."""

@@ -1,0 +1,61 @@
+"""Every chat scenario, played by the demo site in real Chromium and asked by our own client.
+
+They are played several at once, in tabs of one browser; each is then judged by itself.
+"""
+
+import logging
+from collections.abc import Mapping
+from functools import partial
+
+import pytest
+import trio
+
+from cdpwebai.api.browsers import Where
+from cdpwebai.demosite import Scenario, load_scenario
+from tests.support.scenarios import SCENARIOS, Run, judge, play
+
+AT_ONCE = 5
+LIMIT = 150.0
+NAMES = sorted(path.stem for path in SCENARIOS.glob("*.json"))
+
+Runs = Mapping[str, Run | BaseException]
+
+
+@pytest.fixture(scope="module")
+def runs(chromium: str) -> Runs:
+    """What came of each."""
+    logging.getLogger("cdpwebai").setLevel(logging.ERROR)
+    return trio.run(partial(_play_all, {name: load_scenario(SCENARIOS / f"{name}.json") for name in NAMES}, chromium))
+
+
+async def _play_all(scenarios: Mapping[str, Scenario], chromium: str) -> Runs:
+    found: dict[str, Run | BaseException] = {}
+    slots = trio.CapacityLimiter(AT_ONCE)
+    longest_first = sorted(scenarios.items(), key=lambda item: -_length(item[1]))
+    async with trio.open_nursery() as nursery:
+        for name, scenario in longest_first:
+            nursery.start_soon(_play_one, name, scenario, Where(cdp=chromium), slots, found)
+    return found
+
+
+async def _play_one(
+    name: str, scenario: Scenario, where: Where, slots: trio.CapacityLimiter, found: dict[str, Run | BaseException]
+) -> None:
+    async with slots:
+        try:
+            with trio.fail_after(LIMIT):
+                found[name] = await play(scenario, where)
+        except Exception as error:
+            found[name] = error
+
+
+def _length(scenario: Scenario) -> float:
+    return max((step.at for reply in scenario.replies for step in reply), default=0.0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_client_does_what_the_scenario_expects(runs: Runs, name: str) -> None:
+    run = runs[name]
+    if isinstance(run, BaseException):
+        raise run
+    assert judge(run) == []
