@@ -150,9 +150,9 @@ def plan_poll(
     activity = _activity(seen, turn)
     state = _note_unknowns(state, seen, activity)
     if turn is None or activity == "strong" or turn.choices > 1:
-        state, action = _keep(state, turn), Wait(now + TICK, activity)
-    else:
-        state, action = _when_quiet(state, turn, activity, now, last=last)
+        waiting = _keep(state, turn), Wait(now + TICK, activity)
+        return _unless_in_trouble(*waiting, seen, turn, now)
+    state, action = _when_quiet(state, turn, activity, now, last=last)
     return _unless_in_trouble(state, action, seen, turn, now) if isinstance(action, Wait) else (state, action)
 
 

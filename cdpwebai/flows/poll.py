@@ -83,8 +83,8 @@ class Polling:
                     case Complete(messages, record):
                         return Finished(messages, record)
                     case AskRecord():
-                        record = await self.page.record(self.state.conversation, self.state.message_id)
-                        self.state = note_record(self.state, record, trio.current_time())
+                        said = await self.page.record(self.state.conversation, self.state.message_id)
+                        self.state = note_record(self.state, said, trio.current_time())
                     case Copy(message_id):
                         return await self._copy(message_id)
                     case Fail(trouble):
