@@ -1,5 +1,5 @@
 // The library itself: made once per document, in our isolated world, where the page can neither see nor change it.
-// Not a question. The loader calls it with the library's hash and the scripts, already linked in the order of their uses.
+// Not a question. The loader calls it with the library's hash and the scripts, linked in the order of their uses.
 function install(hash, define) {
   if (globalThis.__cdpwebai !== undefined && globalThis.__cdpwebai.hash === hash) return;
   const kept = new Map(); // what scripts keep as long as the document lives, each under its own name

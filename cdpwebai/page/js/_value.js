@@ -13,7 +13,8 @@ function value() {
     return thing;
   };
   const array = (thing, path, above) => {
-    if (Object.keys(thing).length !== thing.length) throw new Loss(path, "an array with holes or with members of its own");
+    const bare = Object.keys(thing).length === thing.length;
+    if (!bare) throw new Loss(path, "an array with holes or with members of its own");
     return thing.map((item, index) => copy(item, `${path}[${index}]`, above));
   };
   const plain = (thing, path, above) => {
@@ -28,7 +29,8 @@ function value() {
   const copy = (thing, path, above) => {
     if (typeof thing === "number") return number(thing, path);
     if (thing === null || typeof thing === "string" || typeof thing === "boolean") return thing;
-    if (typeof thing !== "object") throw new Loss(path, typeof thing === "undefined" ? "undefined" : `a ${typeof thing}`);
+    if (thing === undefined) throw new Loss(path, "undefined");
+    if (typeof thing !== "object") throw new Loss(path, `a ${typeof thing}`);
     if (above.includes(thing)) throw new Loss(path, "a reference to what it is part of");
     if (above.length >= 250) throw new Loss(path, "more than 250 levels");
     const within = [...above, thing];

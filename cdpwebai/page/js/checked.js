@@ -4,8 +4,11 @@
 // unknown when: it carries no sign (not-supported), or two signs contradict each other (conflict)
 // uses:
 function checked(element) {
-  const words = { true: true, on: true, checked: true, active: true, false: false, off: false, unchecked: false, inactive: false };
-  const signs = ["aria-checked", "aria-selected", "aria-pressed", "data-state"].map((name) => words[element.getAttribute(name)]);
+  const words = new Map();
+  for (const word of ["true", "on", "checked", "active"]) words.set(word, true);
+  for (const word of ["false", "off", "unchecked", "inactive"]) words.set(word, false);
+  const names = ["aria-checked", "aria-selected", "aria-pressed", "data-state"];
+  const signs = names.map((name) => words.get(element.getAttribute(name)));
   if (element instanceof HTMLInputElement && ["checkbox", "radio"].includes(element.type)) signs.push(element.checked);
   const told = new Set(signs.filter((sign) => sign !== undefined));
   if (told.size === 0) return { v: "unknown", why: "not-supported", at: "no sign of on or off" };

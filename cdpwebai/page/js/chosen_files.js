@@ -6,6 +6,6 @@
 function chosen_files(aim) {
   const inputs = target(aim).filter((element) => element instanceof HTMLInputElement && element.type === "file");
   if (inputs.length === 0) return { count: 0, multiple: false, files: [] };
-  const [input] = inputs;
-  return { count: inputs.length, multiple: input.multiple, files: [...input.files].map((file) => [file.name, file.size]) };
+  const files = [...inputs[0].files].map((file) => [file.name, file.size]);
+  return { count: inputs.length, multiple: inputs[0].multiple, files };
 }

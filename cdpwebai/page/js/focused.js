@@ -7,8 +7,10 @@ function focused() {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
   if (element === null) return { name: "", editable: false, text: "" };
-  const field = element instanceof HTMLTextAreaElement || (element instanceof HTMLInputElement && element.selectionStart !== null);
-  const plain = element instanceof HTMLInputElement && ["email", "number"].includes(element.type); // no selection, yet text
-  const editable = element.isContentEditable || ((field || plain) && !element.disabled && !element.readOnly);
+  const kinds = ["email", "number"]; // these have no selection, and take text all the same
+  const texts = (input) => input.selectionStart !== null || kinds.includes(input.type);
+  const area = element instanceof HTMLTextAreaElement;
+  const field = area || (element instanceof HTMLInputElement && texts(element));
+  const editable = element.isContentEditable || (field && !element.disabled && !element.readOnly);
   return { name: element.localName, editable, text: editable ? text(element) : "" };
 }

@@ -28,7 +28,7 @@ function hit(aim) {
     point,
     inside,
     visible: visible(element),
-    enabled: !(element.disabled === true || element.closest("[aria-disabled=true], [inert], fieldset:disabled") !== null),
+    enabled: element.disabled !== true && element.closest("[aria-disabled=true], [inert], fieldset:disabled") === null,
     over: over === null || holds(over) ? "" : called(over),
   };
 }

@@ -4,18 +4,20 @@
 // unknown when: an item has no key (partial), or two have the same (conflict), as {v, why, at}
 // uses: kept, watch
 //
-// name: whose list it is. selector: tags, attributes, classes and ids, commas; nothing that depends on other elements.
+// name: whose list it is. selector: tags, attributes, classes, ids, commas; nothing that depends on other elements.
 // key(node): a string. read(node): JSON, from the light tree of the node alone: no styles, no layout, no shadow trees.
-// keep(node): whether a match is an item at all; asked anew only when something that the selector speaks of has changed.
+// keep(node): whether a match is an item at all; asked anew only when something that the selector speaks of changed.
 function list(name, selector, key, read, keep = () => true) {
-  if (/[\s>+~:]/.test(selector.replace(/\[[^\]]*\]/g, "").replace(/,\s*/g, ","))) throw new Error(`not a plain selector: ${selector}`);
+  const bare = selector.replace(/\[[^\]]*\]/g, "").replace(/,\s*/g, ",");
+  if (/[\s>+~:]/.test(bare)) throw new Error(`not a plain selector: ${selector}`);
   const lists = kept.get("lists") ?? kept.set("lists", new Map()).get("lists");
   const changes = watch();
   changes.shape(selector); // from here on the selector is followed
   const now = changes.now();
   const mine = lists.get(name) ?? { at: 0, nodes: [], items: new WeakMap(), answer: undefined };
   if (mine.at > changes.last() && mine.answer !== undefined) return mine.answer;
-  if (mine.at === 0 || changes.shape(selector) >= mine.at) mine.nodes = [...document.querySelectorAll(selector)].filter(keep);
+  const moved = mine.at === 0 || changes.shape(selector) >= mine.at;
+  if (moved) mine.nodes = [...document.querySelectorAll(selector)].filter(keep);
 
   const item = (node) => {
     const known = mine.items.get(node);
@@ -26,11 +28,12 @@ function list(name, selector, key, read, keep = () => true) {
     mine.items.set(node, { at: now, item: current });
     return current;
   };
+  const unknown = (why, at) => ({ v: "unknown", why, at });
   const answer = new Map();
   for (const node of mine.nodes) {
     const one = item(node);
-    if (typeof one.key !== "string" || one.key === "") return { v: "unknown", why: "partial", at: "an item has no key" };
-    if (answer.has(one.key)) return { v: "unknown", why: "conflict", at: `two items have the key ${one.key}` };
+    if (typeof one.key !== "string" || one.key === "") return unknown("partial", "an item has no key");
+    if (answer.has(one.key)) return unknown("conflict", `two items have the key ${one.key}`);
     answer.set(one.key, one);
   }
   lists.set(name, Object.assign(mine, { at: now, answer }));

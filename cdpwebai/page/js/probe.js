@@ -27,9 +27,9 @@ function probe(selectors, within) {
       return { threw: String(error) };
     }
   };
-  const place = within === null ? [document.documentElement].filter(Boolean) : attempt(within, () => find(within, document));
-  if (!Array.isArray(place)) return place;
-  const roots = within === null && place.length > 0 ? [document] : place;
+  const whole = () => (document.documentElement === null ? [] : [document]);
+  const roots = within === null ? whole() : attempt(within, () => find(within, document));
+  if (!Array.isArray(roots)) return roots;
   const entries = selectors.map((selector) =>
     attempt(selector, () => ({
       nodes: [...new Set(roots.flatMap((root) => find(selector, root)))].map(inspect),

@@ -9,10 +9,12 @@ function shown(element) {
   if (own.display === "none" || own.visibility !== "visible" || clear(own)) return false;
   // what stands around an element on the screen: the slot it is put into, else its parent, else the shadow root's host
   const outer = (node) => node.assignedSlot ?? node.parentElement ?? node.parentNode?.host ?? null;
-  const folded = (around, inner) => around.localName === "details" && !around.open && around.querySelector(":scope > summary") !== inner;
+  const summary = (details) => details.querySelector(":scope > summary");
+  const folds = (around, inner) => around.localName === "details" && !around.open && summary(around) !== inner;
   for (let inner = element, around = outer(inner); around !== null; inner = around, around = outer(inner)) {
     const style = getComputedStyle(around);
-    if (style.display === "none" || style.contentVisibility === "hidden" || clear(style) || folded(around, inner)) return false;
+    if (style.display === "none" || style.contentVisibility === "hidden" || clear(style)) return false;
+    if (folds(around, inner)) return false;
   }
   return true;
 }

@@ -17,13 +17,12 @@ function watch() {
     ticks.set(node, state.tick);
     for (const child of node.childNodes) markBelow(child);
   };
-  const names = { class: ".", id: "#" };
+  const signs = { class: ".", id: "#" };
   const concerns = (record, selector) => {
-    if (record.type === "attributes") {
-      return selector.includes(record.attributeName) || selector.includes(names[record.attributeName] ?? record.attributeName);
-    }
-    const holds = (node) => node.nodeType === Node.ELEMENT_NODE && (node.matches(selector) || node.querySelector(selector) !== null);
-    return [...record.addedNodes, ...record.removedNodes].some(holds);
+    const name = record.attributeName;
+    if (name !== null) return selector.includes(name) || selector.includes(signs[name] ?? name);
+    const moved = [...record.addedNodes, ...record.removedNodes].filter((node) => node.nodeType === Node.ELEMENT_NODE);
+    return moved.some((element) => element.matches(selector) || element.querySelector(selector) !== null);
   };
   const note = (records) => {
     for (const record of records) {
