@@ -27,7 +27,7 @@ Replay = Callable[[str], Recording]
 
 
 def run_replay(trace: Path) -> dict[str, Any]:
-    """Exit code and output of ``trace replay``, with no browser in reach."""
+    """Exit code and output of ``trace replay``, with no browser in reach. How many looks it took is not the outcome."""
     program = [sys.executable, "-c", "from cdpwebai_cli.main import main; main()"]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "cli")]),
@@ -37,9 +37,11 @@ def run_replay(trace: Path) -> dict[str, Any]:
     command = [*program, "trace", "replay", os.fspath(trace), "--json"]
     ended = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     try:
-        return {"exit": ended.returncode, "output": json.loads(ended.stdout)}
+        output = json.loads(ended.stdout)
     except ValueError:
         raise AssertionError(f"no JSON: {ended.stdout}{ended.stderr}") from None
+    output.pop("observations", None)
+    return {"exit": ended.returncode, "output": output}
 
 
 def alone(recording: Recording, folder: Path) -> Path:
