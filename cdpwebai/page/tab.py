@@ -129,7 +129,8 @@ class Tab(View):
         """Press the left button once on a target: a selector (its first visible match) or a ``Target``.
 
         It is scrolled into view if it must, and measured until it stands still, is enabled and nothing lies over it,
-        for at most ``timeout`` seconds. The result tells what was seen of the press.
+        for at most ``timeout`` seconds. The result tells what was seen of the press. When the caller's scope ends
+        between press and release the button is not released, so that no click happens after the deadline.
 
         Raises:
             ActRefused: nothing was pressed; ``reason`` and the message say why ("covered by ...").
