@@ -2,17 +2,17 @@
 
 Row 6, pure. ``sessions`` applies it to the row it has read inside the transaction; no flow can go around it.
 
-========================  =====================================================================================
-status                    may become
-========================  =====================================================================================
-submitting                unknown-submission, sent, failed
-unknown-submission        sent, failed
-complete, stopped         nothing: what comes later is left out, and a warning says so
-all others                polling, complete, partial, needs-input, timeout, crashed, stopped, failed, error
-========================  =====================================================================================
+===================  ==========================================================================================
+status               may become
+===================  ==========================================================================================
+submitting           unknown-submission, sent, failed
+unknown-submission   sent, and what follows it: an answer to our message shows as well that it was sent
+complete, stopped    nothing: what comes later is left out, and a warning says so
+all others           polling, complete, partial, needs-input, timeout, crashed, stopped, failed, error
+===================  ==========================================================================================
 
-A status after the send names the message and the conversation that show it; ``complete`` comes with the answer, and
-the answer with ``complete``.
+``sent`` names the message that shows it and the durable address of its conversation, every later status at least the
+message. ``complete`` comes with the answer, and the answer with ``complete``.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ UNSETTLED: frozenset[Status] = frozenset(("submitting", "unknown-submission", "s
 
 WAYS: dict[Status, frozenset[Status]] = {
     "submitting": frozenset(("unknown-submission", "sent", "failed")),
-    "unknown-submission": frozenset(("sent", "failed")),
+    "unknown-submission": frozenset(("sent", *AWAITING)),
     "sent": AWAITING,
     "polling": AWAITING,
     "partial": AWAITING,
@@ -143,15 +143,18 @@ def _check_step(before: Session, after: Session) -> None:
 
 
 def _broken_rules(before: Session, after: Session) -> Iterator[str]:
-    sent = after.status == "sent" or after.status in AWAITING - {"failed"}
     if after.status != before.status and after.status not in WAYS[before.status]:
         yield f"{before.status} cannot become {after.status}"
-    if sent and not after.message_id:
+    if after.status in AWAITING - {"failed"} | {"sent"} and not after.message_id:
         yield f"{after.status} without the id of the message that was sent"
-    if sent and after.conversation_url is None and after.vendor in HOSTS and not after.is_temporary:
-        yield f"{after.status} without the durable address of the conversation"
+    if after.status == "sent" and after.conversation_url is None and _gets_an_address(after):
+        yield "sent without the durable address of the conversation"
     if (after.status == "complete") != (after.answer is not None):
         yield f"{after.status} {'with' if after.answer else 'without'} an answer"
+
+
+def _gets_an_address(session: Session) -> bool:
+    return session.vendor in HOSTS and not session.is_temporary
 
 
 def _with_times(before: Session, after: Session, now: float) -> Session:
