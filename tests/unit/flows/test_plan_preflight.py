@@ -1,0 +1,77 @@
+"""May a prompt be typed here? Each obstacle by its code, and nothing stands in the way of a healthy page."""
+
+from dataclasses import replace
+
+import pytest
+
+from cdpwebai.flows.plan_preflight import COMING_IN, NOT_SEEN, obstacle
+from cdpwebai.providers.chat import Account, ChatObservation, Notice, NoticeKind, Surface
+from cdpwebai.verdict import Known
+from tests.support.chat import blinded, page
+
+HEALTHY = page()
+
+
+def test_nothing_stands_in_the_way_of_a_healthy_page() -> None:
+    assert obstacle(HEALTHY) is None
+    assert obstacle(replace(HEALTHY, surface=Known(Surface("legacy")))) is None
+    assert obstacle(replace(HEALTHY, surface=Known(Surface("legacy", "chat")))) is None
+
+
+NOTICES: list[tuple[NoticeKind, str]] = [
+    ("challenge", "provider.challenge"),
+    ("login", "provider.login-required"),
+    ("rate-limit", "provider.rate-limited"),
+    ("quota", "provider.quota"),
+    ("network", "provider.network"),
+    ("choose-surface", "provider.modal"),
+    ("other", "provider.modal"),
+]
+
+
+@pytest.mark.parametrize(("kind", "code"), NOTICES)
+def test_what_lies_over_the_page_is_told_at_once_with_its_own_words(kind: NoticeKind, code: str) -> None:
+    found = obstacle(replace(HEALTHY, notices=Known((Notice(kind, "its words"),))))
+    assert found is not None
+    assert (found.code, found.lasts) == (code, 0.0)
+    assert "'its words'" in found.why
+
+
+@pytest.mark.parametrize(("account", "code"), [("guest", "provider.guest"), ("out", "provider.login-required")])
+def test_a_composer_is_no_login(account: Account, code: str) -> None:
+    found = obstacle(replace(HEALTHY, account=Known(account)))
+    assert found is not None
+    assert (found.code, found.hint) == (code, "login")
+
+
+@pytest.mark.parametrize(
+    "surface",
+    [Surface("work"), Surface("ambiguous"), Surface("legacy", "work"), Surface("legacy", "unresolved")],
+)
+def test_what_is_not_surely_chat_is_refused_with_the_hint_to_switch(surface: Surface) -> None:
+    found = obstacle(replace(HEALTHY, surface=Known(surface)))
+    assert found is not None
+    assert (found.code, found.stage, found.hint) == (
+        "capability.unsupported", "provider-surface-preflight", "switch-to-chat",
+    )  # fmt: skip
+    assert found.lasts == COMING_IN
+
+
+@pytest.mark.parametrize("look", [page(draft="half a thought"), replace(HEALTHY, chips=Known(("a.txt",)))])
+def test_somebody_s_draft_or_files_are_kept(look: ChatObservation) -> None:
+    found = obstacle(look)
+    assert found is not None
+    assert (found.code, found.hint, found.lasts) == ("composer.occupied", "replace-draft", 0.0)
+
+
+@pytest.mark.parametrize("field", ["composer", "surface", "account", "notices", "chips"])
+def test_what_was_not_seen_stands_in_the_way_only_when_that_lasts(field: str) -> None:
+    found = obstacle(blinded(HEALTHY, field))
+    assert found is not None
+    assert (found.code, found.lasts) == ("provider.ui-changed", NOT_SEEN)
+    assert "deadline" in found.why
+
+
+@pytest.mark.parametrize("field", ["place", "slot", "panel"])
+def test_what_a_prompt_does_not_need_stands_in_no_way(field: str) -> None:
+    assert obstacle(blinded(HEALTHY, field)) is None
