@@ -30,6 +30,9 @@ ROOT = FOLDER.parent
 MOST_BYTES = 20_000_000
 """Of all recordings together."""
 
+OWN = ("observations", "sessionId")
+"""How many looks it took is a matter of the machine's speed, and a stored session is each run's own."""
+
 SITE = "SITE"
 """Stands for the demo site's address in a command."""
 
@@ -112,7 +115,7 @@ def _site(plan: Plan, home: str) -> Generator[str]:
 
 
 def _outcome(home: str, *arguments: str) -> dict[str, Any]:
-    """Exit code and output of one run of the program. How many looks it took is a matter of the machine's speed."""
+    """Exit code and output of one run of the program, without what each run has of its own."""
     ended = subprocess.run(
         [*_program(), *arguments], capture_output=True, text=True, env=_environment(home), check=False
     )
@@ -120,8 +123,7 @@ def _outcome(home: str, *arguments: str) -> dict[str, Any]:
         output: Any = json.loads(ended.stdout)
     except ValueError:
         return {"exit": ended.returncode, "output": ended.stdout or ended.stderr}
-    output.pop("observations", None)
-    return {"exit": ended.returncode, "output": output}
+    return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}
 
 
 def _last_line(output: Any) -> str:

@@ -23,11 +23,13 @@ ROOT = Path(__file__).parents[2]
 RECORDINGS = ROOT / "recordings"
 NAMES = sorted(path.name.partition(".")[0] for path in RECORDINGS.glob("*.jsonl*"))
 
+OWN = ("observations", "sessionId")
+
 Replay = Callable[[str], Recording]
 
 
 def run_replay(trace: Path) -> dict[str, Any]:
-    """Exit code and output of ``trace replay``, with no browser in reach. How many looks it took is not the outcome."""
+    """Exit code and output of ``trace replay``, with no browser in reach, without what each run has of its own."""
     program = [sys.executable, "-c", "from cdpwebai_cli.main import main; main()"]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "cli")]),
@@ -40,8 +42,7 @@ def run_replay(trace: Path) -> dict[str, Any]:
         output = json.loads(ended.stdout)
     except ValueError:
         raise AssertionError(f"no JSON: {ended.stdout}{ended.stderr}") from None
-    output.pop("observations", None)
-    return {"exit": ended.returncode, "output": output}
+    return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}
 
 
 def alone(recording: Recording, folder: Path) -> Path:
