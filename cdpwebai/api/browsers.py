@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cdpwebai.browser import browser as browsers
-from cdpwebai.browser.shared import shared_state
+from cdpwebai.browser.shared import shared_state, start_shared
 from cdpwebai.cdp import open_connection
 from cdpwebai.errors import Unreachable
 from cdpwebai.trace import Header, Trace, recorded, replaying
@@ -27,7 +27,7 @@ class Where:
     """Where an operation runs.
 
     ``cdp``: the endpoint to attach to, as ``attach`` takes it; ``headers`` go with its hand-shake. ``headless`` and
-    ``profile`` are for a private browser. ``record``: the file to write a trace to, with ``header``. ``replay``: the
+    ``profile`` are for a private browser. ``shared``: start the shared one, with a window, rather than a private one. ``record``: the file to write a trace to, with ``header``. ``replay``: the
     trace that plays the browser.
     """
 
@@ -35,6 +35,7 @@ class Where:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     headless: bool = True
     profile: str | None = None
+    shared: bool = False
     record: Path | None = None
     header: Header = field(default_factory=Header)
     replay: Trace | None = None
@@ -50,7 +51,7 @@ async def open_browser(where: Where, *, timeout: float = 30.0) -> AsyncGenerator
         async with _replayed(where.replay) as browser:
             yield browser
         return
-    endpoint = where.cdp or os.environ.get("CDPWEBAI_CDP") or await _shared_endpoint()
+    endpoint = where.cdp or os.environ.get("CDPWEBAI_CDP") or await _shared_endpoint(where, timeout)
     tap = _tap(where)
     if endpoint:
         async with browsers.attach(endpoint, headers=where.headers, timeout=timeout, tap=tap) as browser:
@@ -69,13 +70,15 @@ async def _replayed(trace: Trace) -> AsyncGenerator[browsers.Browser, None]:
             await browsers.ask_to_close(connection)
 
 
-async def _shared_endpoint() -> str:
+async def _shared_endpoint(where: Where, timeout: float) -> str:
     found = await shared_state()
     if found.state == "unresponsive":
         raise Unreachable(
             f"the shared browser does not answer ({found.reason}); stop it with browser stop, or name another"
         )
-    return found.browser.address if found.browser is not None and found.state == "running" else ""
+    if found.browser is not None and found.state == "running":
+        return found.browser.address
+    return (await start_shared(timeout=timeout)).address if where.shared else ""
 
 
 def _tap(where: Where) -> browsers.Tap | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -31,9 +32,11 @@ from cdpwebai.providers import is_at_home, provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Answer, Baseline, QueryResult, Session, Submission
 from cdpwebai.store import Store, open_store
+from cdpwebai.verdict import Known
 
 __all__ = [
     "ASK_SECONDS",
+    "LOGIN_EVERY",
     "Chat",
     "GoingOn",
     "Part",
@@ -45,6 +48,10 @@ __all__ = [
 
 ASK_SECONDS = 600.0
 """How long to wait for an answer, where the caller says nothing else."""
+
+
+LOGIN_EVERY = 1.0
+"""Seconds between two looks while somebody logs in."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -148,6 +155,12 @@ class Chat:
             await journal.failed(error)
             raise
 
+    async def wait_login(self) -> None:
+        """Return once somebody is logged in, by the site's own session; the caller's scope is the limit."""
+        self._check_place()
+        while await self.page.account() != Known("in"):
+            await trio.sleep(LOGIN_EVERY)
+
     async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
         """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
         self._check_place()
@@ -215,11 +228,12 @@ async def open_chat(
     It stays open, too, in a browser that is not ours, while an answer is still being made in it.
 
     ``url``: a conversation's address, or "" for a new one; for "demo" it is the address of a running demo site, and
-    without it one is started for the block. ``where``: which browser. ``timeout`` in seconds, until the page is there.
+    without it one is started for the block. ``where``: which browser; for a vendor that needs a login it is by default
+    the shared one, with a window, which is started when it is not there. ``timeout`` in seconds, until the page is there.
 
     Raises InputError, StoreError, and what ``open_browser`` and ``Tab.navigate`` raise.
     """
-    place = where or Where()
+    place = replace(where or Where(), shared=vendor != "demo")
     async with open_site(vendor, url) as home, open_sessions(place) as store, open_browser(place) as browser:
         site = provider(vendor, demo_url=home)
         tabs = Browser(browser)

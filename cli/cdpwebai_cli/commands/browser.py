@@ -5,11 +5,15 @@ from __future__ import annotations
 from dataclasses import asdict
 
 import click
+import trio
 
 from cdpwebai.api import looking
+from cdpwebai.api.chat import open_chat
 from cdpwebai.browser.shared import PROFILE, SharedState, shared_state, start_shared, stop_shared
+from cdpwebai.errors import ProviderError
+from cdpwebai.providers import VENDORS
 from cdpwebai_cli.options import Options, seconds, shared_options
-from cdpwebai_cli.reporting import print_json, print_text
+from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["browser"]
 
@@ -73,6 +77,32 @@ def _tell(options: Options, state: SharedState, *, ok: bool) -> None:
     else:
         reason = f" ({state.reason})" if state.reason else ""
         print_text(f"{state.state}{reason}: pid {state.browser.pid}, {state.browser.address}")
+
+
+@browser.command()
+@click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Where to log in.")
+@click.option("--url", default="", metavar="URL", help="For demo, a running demo site.")
+@click.option("--timeout", type=seconds, default=600.0, show_default=True, help="For the person who logs in.")
+@shared_options
+def login(options: Options, vendor: str, url: str, timeout: float) -> int:
+    """Open the site in the shared browser, started when it is not there, and wait until somebody is logged in."""
+
+    async def run() -> bool:
+        async with open_chat(vendor, url=url, where=options.where()) as chat:
+            if not options.quiet:
+                note(f"log in at {chat.url}, in the window of the browser")
+            with trio.move_on_after(timeout) as limit:
+                await chat.wait_login()
+            return not limit.cancelled_caught
+
+    if not options.run(run):
+        why = f"nobody had logged in within {timeout:g} s"
+        raise ProviderError(why, code="provider.login-required", stage="preflight", hint="login")
+    if options.as_json:
+        print_json({"ok": True, "status": "ready", "vendor": vendor})
+    else:
+        print_text("logged in")
+    return 0
 
 
 @browser.command()
