@@ -27,8 +27,8 @@ class Where:
     """Where an operation runs.
 
     ``cdp``: the endpoint to attach to, as ``attach`` takes it; ``headers`` go with its hand-shake. ``headless`` and
-    ``profile`` are for a private browser. ``shared``: start the shared one, with a window, rather than a private one. ``record``: the file to write a trace to, with ``header``. ``replay``: the
-    trace that plays the browser.
+    ``profile`` are for a private browser; ``shared``: start the shared one, with a window, rather than a private one.
+    ``record``: the file to write a trace to, with ``header``. ``replay``: the trace that plays the browser.
     """
 
     cdp: str = ""

@@ -158,7 +158,7 @@ class Chat:
     async def wait_login(self) -> None:
         """Return once somebody is logged in, by the site's own session; the caller's scope is the limit."""
         self._check_place()
-        while await self.page.account() != Known("in"):
+        while await self.page.account() != Known("in"):  # noqa: ASYNC110 - the site's session has no event
             await trio.sleep(LOGIN_EVERY)
 
     async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
@@ -229,7 +229,7 @@ async def open_chat(
 
     ``url``: a conversation's address, or "" for a new one; for "demo" it is the address of a running demo site, and
     without it one is started for the block. ``where``: which browser; for a vendor that needs a login it is by default
-    the shared one, with a window, which is started when it is not there. ``timeout`` in seconds, until the page is there.
+    the shared one, with a window, started when it is not there. ``timeout`` in seconds, until the page is there.
 
     Raises InputError, StoreError, and what ``open_browser`` and ``Tab.navigate`` raise.
     """
