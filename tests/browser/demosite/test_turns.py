@@ -19,7 +19,7 @@ OLD = [
 ]
 OPEN = [step(0, "user_turn", id="u1"), step(0, "stop", state="on"), step(0, "assistant_turn", id="a1")]
 HOOK = "(text) => { window.copied = text; return Promise.resolve(); }"
-COPIED = f"navigator.clipboard.writeText = {HOOK}; window.copied = null"
+COPIED = f"navigator.clipboard.writeText = {HOOK}; window.copied = 'nothing'"
 
 
 async def test_turns_that_exist_are_there_when_the_page_has_loaded(session: Session) -> None:
@@ -227,7 +227,7 @@ async def test_text_in_a_closed_shadow_root_is_in_no_text_node_that_a_reader_fin
         await page.js(COPIED)
         await page.ask()
         await page.click(f"article[data-turn=assistant] {COPY}")
-        await page.until("window.copied !== null")
+        await page.until("window.copied !== 'nothing'")
         assert await page.js("window.copied") == "Hidden."
         assert await page.js('document.querySelector(".markdown").shadowRoot') is None
         assert await page.texts(ASSISTANT) == [""]
@@ -260,8 +260,8 @@ async def test_a_bar_that_hides_comes_with_the_pointer(session: Session) -> None
         await page.clicked("copy")
 
 
-@pytest.mark.parametrize(("copy", "written"), [("md", "Old *answer*."), ("dead", None)])
-async def test_copy_writes_the_markdown_or_nothing(session: Session, copy: str, written: str | None) -> None:
+@pytest.mark.parametrize(("copy", "written"), [("md", "Old *answer*."), ("dead", "nothing")])
+async def test_copy_writes_the_markdown_or_nothing(session: Session, copy: str, written: str) -> None:
     async with opened(session, scenario(turns=OLD, site={"copy": copy})) as page:
         await page.js(COPIED)
         await page.click(f"article[data-turn=assistant] {COPY}")
