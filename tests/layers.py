@@ -41,7 +41,7 @@ LAYERS: dict[str, Layer] = {
     "cdp": _layer(3, "trio msgspec"),
     "browser": _layer(3, "trio platformdirs", also=("cdpwebai.cdp",)),
     "page": _layer(4, "trio msgspec"),
-    "providers": _layer(5, "msgspec markdownify bs4"),
+    "providers": _layer(5, "msgspec markdownify"),
     "flows": _layer(6, "trio msgspec"),
     "store": _layer(6, "trio msgspec"),
     "api": _layer(7, "trio msgspec", also=("cdpwebai.demosite", "cdpwebai.testing")),

@@ -1,6 +1,7 @@
 """Markdown drawn as the site draws it comes back as it was: over a grammar, in the spellings that HTML can tell apart.
 
-The other spellings of the same things (``+`` for ``-``, ``__`` for ``**``) are as long, so they come back in the usual one.
+The other spellings of the same things (``+`` for ``-``, ``__`` for ``**``) are as long, so they come back in the usual
+one.
 """
 
 from __future__ import annotations
@@ -37,27 +38,10 @@ class Style:
 USUAL = Style()
 OTHER = Style(bold="__", slanted="_", bullet="+", dot=")", rule="***", tick="~")
 
-WORDS = st.sampled_from(
-    ["word", "Hello,", "done.", "C#", "#tag", "snake_case", "(so)", "$5", "~9", "100%", "it's", "AT&T", "x|y", "[1]"]
-    + [
-        "그래서",
-        "時間",
-        "naïve",
-        "🚀",
-        "a/b",
-        "e.g.",
-        "—",
-        "&",
-        "<",
-        ">",
-        "+1",
-        "!",
-        "2 * 3",
-        "2^n",
-        "{x}",
-        "key: value",
-    ]
-)
+WORDS = st.sampled_from([
+    "word", "Hello,", "done.", "C#", "#tag", "snake_case", "(so)", "$5", "~9", "100%", "it's", "AT&T", "[1]", "2 * 3",
+    "그래서", "時間", "naïve", "🚀", "a/b", "e.g.", "—", "&", "<", ">", "+1", "!", "2^n", "{x}", "key: value",
+])  # fmt: skip
 TEX = st.sampled_from(["x", "a_1 + b^2", "\\frac{1}{2}", "\\mathcal{F}_s", "\\alpha", "f(x) = x", "\\text{cost}"])
 ADDRESSES = st.sampled_from(
     ["https://a.example/x", "https://b.example/?q=1&r=2", "http://c.example/a_(b)", "mailto:a@b.example"]

@@ -29,6 +29,8 @@ TOLD: frozenset[Kind] = frozenset(
 """What always tells its range where anything does."""
 NAMES: dict[Kind, str] = {"bullets": "list", "numbers": "list", "line": "text", "general": "other markup"}
 FIRST = re.compile(r"[0-9]{1,9}")
+UNLIKELY: Final = 20
+"""What it costs to let two blocks touch where nothing else speaks for it."""
 INDENTS: Final = (0, 2, 1, 3)
 """How many spaces more than needed a block may have before it, the likeliest first; four would make it code."""
 
@@ -100,7 +102,7 @@ class _Writer:
         usual = next(ways)
         if not self.tape.is_settled or node.start is None:
             closer = [] if previous.kind == "line" or not _may_touch(previous, node) else list(ways)[:1]
-            self.tape.choose(f"parting {id(node)}", *(way.text for way in (usual, *closer)))
+            self.tape.choose(f"parting {id(node)}", *(way.text for way in (usual, *closer)), weight=UNLIKELY)
             return usual
         room = node.start - (self.tape.at or 0)
         fitting = next((way for way in chain([usual], ways) if len(way.text) == room), usual)
@@ -194,7 +196,7 @@ class _Writer:
             self.tape.frames[-1] = " " * len(mark.spelling.text)
             tight = bool(item.children) and item.children[0].kind == "line"
             self._blocks(item.children, 1 if tight else 2)
-        return len(mark.spelling.text) - len(mark.spelling.text.rstrip(" "))
+        return len(mark.spelling.text) - len(mark.spelling.text.rstrip(" ")) if item.children else pad
 
 
 class _Parting(NamedTuple):

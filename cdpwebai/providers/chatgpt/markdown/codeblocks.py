@@ -37,11 +37,10 @@ def survey(element: Element) -> None:
         element.codes = 1
         return
     element.solid = element.tag in SOLID
-    for child in element.children:
-        if isinstance(child, Element):
-            survey(child)
-            element.codes += child.codes
-            element.solid = element.solid or child.solid or "data-start" in child.attributes
+    for child in element.elements:
+        survey(child)
+        element.codes += child.codes
+        element.solid = element.solid or child.solid or "data-start" in child.attributes
 
 
 def is_code_block(element: Element) -> bool:

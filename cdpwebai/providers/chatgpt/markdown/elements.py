@@ -44,13 +44,18 @@ class Element:
     def classes(self) -> list[str]:
         return self.get("class").split()
 
+    @property
+    def elements(self) -> list[Element]:
+        """Its children without the text between them."""
+        return [child for child in self.children if isinstance(child, Element)]
+
     def walk(self) -> Iterator[Element]:
         """This element and all below, in document order."""
-        left = [self]
+        left: list[Element] = [self]
         while left:
             element = left.pop()
             yield element
-            left += [child for child in reversed(element.children) if isinstance(child, Element)]
+            left.extend(reversed(element.elements))
 
     def find(self, wanted: Callable[[Element], bool]) -> Element | None:
         return next(filter(wanted, self.walk()), None)

@@ -7,9 +7,10 @@ Below: ``escapes``. Above: ``tape``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import islice, product
+from operator import mul
 from typing import Final, NamedTuple
 
 from cdpwebai.providers.chatgpt.markdown.escapes import same_kind
@@ -37,13 +38,15 @@ class Spelling(NamedTuple):
 
 
 class Choice:
-    """Something with several spellings, the likeliest first. Choices of one ``family`` are spelt alike."""
+    """Something with several spellings, the likeliest first; each step away from it costs ``weight``. Choices of one
+    ``family`` are spelt alike."""
 
-    __slots__ = ("family", "options", "picked")
+    __slots__ = ("family", "options", "picked", "weight")
 
-    def __init__(self, family: str, options: Sequence[Spelling]) -> None:
+    def __init__(self, family: str, options: Sequence[Spelling], weight: int) -> None:
         self.family = family
         self.options = options
+        self.weight = weight
         self.picked = 0
 
     @property
@@ -125,12 +128,11 @@ class _Gap:
                 self.fixed += piece.spelling.length
         self.lengths = [_lengths(choices) for choices in self.families.values()]
 
-    def ways(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def ways(self) -> list[tuple[int, tuple[int, ...]]]:
         """Which option for each family, with its cost, the likeliest first."""
-        sizes = [len(lengths) for lengths in self.lengths]
-        deviations = range(sum(sizes) - len(sizes) + 1)
-        ways = ((2 * deviation, picks) for deviation in deviations for picks in _picks(sizes, deviation))
-        return islice(ways, MOST_TRIED)
+        weights = [choices[0].weight for choices in self.families.values()]
+        tried = islice(product(*(range(len(lengths)) for lengths in self.lengths)), MOST_TRIED)
+        return sorted((sum(map(mul, weights, picks)), picks) for picks in tried)
 
     def length(self, picks: Sequence[int]) -> int:
         return self.fixed + sum(lengths[pick] for lengths, pick in zip(self.lengths, picks, strict=True))
@@ -175,14 +177,3 @@ def _lengths(choices: Sequence[Choice]) -> list[int]:
     """How long a family is by each of its options; a choice with fewer of them stays at its last."""
     most = max(len(choice.options) for choice in choices)
     return [sum(choice.at(pick).length for choice in choices) for pick in range(most)]
-
-
-def _picks(sizes: Sequence[int], total: int) -> Iterator[tuple[int, ...]]:
-    """Numbers that add up to ``total``, each below its size."""
-    if not sizes:
-        if total == 0:
-            yield ()
-        return
-    for first in range(min(sizes[0], total + 1)):
-        for rest in _picks(sizes[1:], total - first):
-            yield (first, *rest)

@@ -24,6 +24,8 @@ Place = Literal["block", "heading", "cell"]
 TICKS = re.compile(r"`+")
 TRACKED = re.compile(r"[?&]utm_source=chatgpt\.com(?=[&#]|$)")
 PARTS = re.compile(r"([\[\]\\])")
+BAR = re.compile(r"(\|)")
+CLOSING = re.compile(r"(?:^|[ \t])(#+)[ \t]*$")
 ESCAPED = r"\\\1"
 UNSAFE = re.compile(r"[\s<>]")
 EMPHASIS: dict[Kind, int] = {"em": 1, "strong": 2}
@@ -145,7 +147,7 @@ class _Writer:
         """A link is written with its address; a bare address, or one in angles, is its own text."""
         self.tape.reach(node.start)
         label = "".join(child.text for child in node.children) if _is_words(node.children) else ""
-        address = untracked(node.info)
+        address = _untracked(node.info)
         if label and label in _shown(address):
             self.tape.choose("link", label, f"<{label}>", *_targets(f"[{label}](", node))
         elif node.info:
@@ -186,7 +188,8 @@ def _mark(size: int, around: str, before: str, behind: Node | None) -> str:
 def _quoted(text: str) -> Iterator[str]:
     """Inline code in the ways in which it can be read again, the shortest first."""
     taken = {len(run) for run in TICKS.findall(text)}
-    sizes = [size for size in range(1, len(taken) + 3) if size not in taken][: 2 if taken else 1]
+    free = [size for size in range(1, len(taken) + 3) if size not in taken]
+    sizes = sorted({*free[:2], max(taken) + 1}) if taken else free[:1]
     spaced = text.startswith("`") or text.endswith("`") or (text[:1] == text[-1:] == " " and text.strip(" ") != "")
     for ticks in ("`" * size for size in sizes):
         if not spaced:
@@ -195,7 +198,7 @@ def _quoted(text: str) -> Iterator[str]:
             yield f"{ticks} {text} {ticks}"
 
 
-def untracked(address: str) -> str:
+def _untracked(address: str) -> str:
     """``address`` without the parameter by which the site marks that it led there."""
     found = TRACKED.search(address)
     if found is None:
@@ -214,7 +217,7 @@ def _targets(opening: str, node: Node) -> Iterator[Spelling]:
     title = f' "{node.title.replace(chr(34), chr(92) + chr(34))}"' if node.title else ""
     address = _target(node)
     yield Spelling.of(f"{opening}{address}{title})")
-    if len(node.info) != len(untracked(node.info)):
+    if len(node.info) != len(_untracked(node.info)):
         yield Spelling(f"{opening}{address}{title})", units(f"{opening}{node.info}{title})"))
     decoded = unquote(address)
     if decoded != address and decoded.isprintable() and " " not in decoded:
@@ -222,7 +225,7 @@ def _targets(opening: str, node: Node) -> Iterator[Spelling]:
 
 
 def _target(link: Node) -> str:
-    address = untracked(link.info)
+    address = _untracked(link.info)
     plain = address.count("(") == address.count(")") and not UNSAFE.search(address)
     return address if plain else f"<{address}>"
 
@@ -244,8 +247,9 @@ def _needed(nodes: Sequence[Node], place: Place) -> dict[int, list[int]]:
     leaves = list(_leaves(nodes))
     whole = "".join(text for _, text in leaves)
     places = needed(whole, starts_block=place == "block")
-    if place == "cell":
-        places = sorted({*places, *(at for at, char in enumerate(whole) if char == "|")})
+    also = {"cell": BAR, "heading": CLOSING}.get(place)
+    if also:
+        places = sorted({*places, *(found.start(1) for found in also.finditer(whole))})
     found: dict[int, list[int]] = {}
     start = first = 0
     for node, text in leaves:

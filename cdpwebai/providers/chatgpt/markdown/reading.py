@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from cdpwebai.providers.chatgpt.markdown.codeblocks import fence, is_code_block, survey
 from cdpwebai.providers.chatgpt.markdown.elements import Element, parse
@@ -76,7 +77,7 @@ class _Reader:
 
     def blocks(self, children: Iterable[Element | str]) -> list[Node]:
         """Blocks; what stands between them without a block of its own becomes a ``line``."""
-        return list(_grouped(self.nodes(children)))
+        return list(_listed(_grouped(self.nodes(children))))
 
     def nodes(self, children: Iterable[Element | str]) -> list[Node]:
         """Blocks and inline nodes, as they come; neighbouring text is one node."""
@@ -129,9 +130,10 @@ class _Reader:
 
     def _container(self, element: Element) -> list[Node]:
         kind = CONTAINERS[element.tag]
-        inside = self.blocks(element.children)
-        if kind != "quote":
-            inside = [item for block in inside for item in _items(block)]
+        if kind == "quote":
+            inside = self.blocks(element.children)
+        else:
+            inside = [_item(block) for block in _grouped(self.nodes(element.children))]
         if not inside:
             return self._lost(element)
         return [_ranged(Node(kind, children=inside, info=element.get("start")), element)]
@@ -195,16 +197,16 @@ class _Reader:
 
     def _table(self, element: Element) -> list[Node]:
         table = _ranged(Node("table"), element)
-        for part in [inner for inner in element.walk() if inner.tag in {"thead", "tbody"}] or [element]:
-            rows = [row for inner in part.walk() if inner.tag == "tr" and (row := self._row(inner)).children]
+        for part in (element, *(child for child in element.elements if child.tag in {"thead", "tbody", "tfoot"})):
+            rows = [row for inner in part.elements if inner.tag == "tr" and (row := self._row(inner)).children]
             table.flawed |= part is not element and not _spans(_ranged(Node("table"), part), rows)
             table.children += rows
         # Rows of different lengths can be written, but then nothing says how much of one is missing.
         table.flawed |= len({len(row.children) for row in table.children}) > 1
-        return [table] if table.children else self._lost(element)
+        return [table] if table.children else self._wrapped(element) or self._lost(element)
 
     def _row(self, element: Element) -> Node:
-        cells = [cell for cell in element.children if isinstance(cell, Element) and cell.tag in {"td", "th"}]
+        cells = [cell for cell in element.elements if cell.tag in {"td", "th"}]
         return _ranged(Node("row", children=[self._cell(cell) for cell in cells]), element)
 
     def _cell(self, element: Element) -> Node:
@@ -280,8 +282,15 @@ def _trimmed(nodes: list[Node]) -> list[Node]:
     return [node for node in nodes if node.kind != "text" or node.text]
 
 
-def _items(block: Node) -> list[Node]:
-    return [block] if block.kind == "item" else [Node("item", children=[block])]
+def _listed(blocks: Iterable[Node]) -> Iterator[Node]:
+    """With items that stand outside a list in one."""
+    for is_item, group in groupby(blocks, key=lambda block: block.kind == "item"):
+        some = list(group)
+        yield from [Node("bullets", children=some)] if is_item else some
+
+
+def _item(block: Node) -> Node:
+    return block if block.kind == "item" else Node("item", children=[block])
 
 
 def _flattened(nodes: Iterable[Node]) -> Iterator[Node]:

@@ -78,8 +78,9 @@ class Tape:
     def words(self, text: str, needed: Sequence[int] = ()) -> None:
         self._pending.append(Words(text, needed))
 
-    def choose(self, family: str, *options: Spelling | str) -> Choice:
-        choice = Choice(family, [Spelling.of(one) if isinstance(one, str) else one for one in options])
+    def choose(self, family: str, *options: Spelling | str, weight: int = 2) -> Choice:
+        """What can be written in several ways, the likeliest first."""
+        choice = Choice(family, [Spelling.of(one) if isinstance(one, str) else one for one in options], weight)
         self._pending.append(choice)
         return choice
 
