@@ -70,6 +70,8 @@ class Page:
         return await self.js(f"document.querySelectorAll({json.dumps(selector)}).length")
 
     async def texts(self, selector: str) -> list[str]:
+        """What the nodes read; turns are drawn (``content-visibility: auto``) and have their text one frame later."""
+        await self.js("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return await self.js(f"[...document.querySelectorAll({json.dumps(selector)})].map((node) => node.innerText)")
 
     async def attribute(self, selector: str, name: str) -> str | None:
