@@ -25,7 +25,10 @@ class TransportClosed(Exception):
 
 
 class Transport(Protocol):
-    """Carries whole messages between us and one browser. One task sends, one receives."""
+    """Carries whole messages between us and one browser. One task sends, one receives.
+
+    Every call looks for cancellation first, and yields when it has to wait: one that can go on at once may not.
+    """
 
     async def send(self, messages: Sequence[bytes]) -> None:
         """Write all of them, in order, in as few system calls as it can. Raises TransportClosed.

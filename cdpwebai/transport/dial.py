@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import socket
 import ssl
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
@@ -17,6 +18,7 @@ import trio
 
 from cdpwebai.errors import Unreachable
 from cdpwebai.transport.address import Address, proxy_for
+from cdpwebai.transport.descriptor import read_some, write_some
 from cdpwebai.transport.http1 import NotHttp, format_request, read_head
 
 __all__ = ["Line", "open_line"]
@@ -29,6 +31,31 @@ class Line:
     address: Address
     stream: trio.abc.Stream
     socket: trio.socket.SocketType
+
+    async def receive_some(self, size: int) -> bytes:
+        """What has come, ``size`` bytes at the most, b"" at the end. Raises as the stream does."""
+        if not self._plain:
+            return bytes(await self.stream.receive_some(size))
+        try:
+            return await read_some(self.socket, size)
+        except OSError as error:
+            raise trio.BrokenResourceError(str(error)) from error
+
+    async def send_all(self, data: bytes | memoryview) -> None:
+        """Write all of it; a checkpoint only when it has to wait. Raises as the stream does."""
+        if not self._plain:
+            await self.stream.send_all(data)
+            return
+        rest = memoryview(data)
+        try:
+            while rest:
+                rest = rest[await write_some(self.socket, rest) :]
+        except OSError as error:
+            raise trio.BrokenResourceError(str(error)) from error
+
+    @property
+    def _plain(self) -> bool:
+        return not self.address.secure and sys.platform != "win32"
 
     def close(self) -> None:
         """Close at once: no TLS farewell, and whoever waits on the stream gets ClosedResourceError."""
@@ -55,10 +82,23 @@ async def _open_tcp(address: Address) -> tuple[str, trio.SocketStream]:
     failures: list[Exception] = []
     for host in address.hosts:
         try:
-            return host, await trio.open_tcp_stream(host, address.port)
+            return host, await _connect(host, address)
         except OSError as error:
             failures += _attempts(error)
     raise _unreachable(address, failures) from failures[0]
+
+
+async def _connect(host: str, address: Address) -> trio.SocketStream:
+    """A literal address needs no resolver and no race between several, which cost more than the connection itself."""
+    if address.named:
+        return await trio.open_tcp_stream(host, address.port)
+    tcp = trio.socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        await tcp.connect((host, address.port))
+    except BaseException:
+        tcp.close()
+        raise
+    return trio.SocketStream(tcp)
 
 
 def _attempts(error: OSError) -> Sequence[Exception]:

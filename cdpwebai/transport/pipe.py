@@ -1,22 +1,19 @@
 """The pipe to a browser that we launched (``--remote-debugging-pipe``): no port, no masking, a NUL after each message.
 
 Row 2. It knows no processes and not the numbers 3 and 4: the browser layer makes the pipes and hands over its ends.
-trio's FdStream owns the descriptors; reading and writing are done here, which saves a pass of the scheduler each and
-tells exactly how much of a message has gone.
+trio's FdStream owns the descriptors; reading and writing go by ``descriptor``, which tells how much has gone.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 import trio
 
 from cdpwebai.transport.base import TransportClosed
+from cdpwebai.transport.descriptor import SMALL, read_some, size_after, write_some
 
 __all__ = ["PipeTransport"]
-
-READ_SIZE = 256 * 1024
 
 
 class PipeTransport:
@@ -26,6 +23,7 @@ class PipeTransport:
         self._reader = trio.lowlevel.FdStream(read_fd)
         self._writer = trio.lowlevel.FdStream(write_fd)
         self._unfinished: list[bytes] = []
+        self._size = SMALL  # of the next read
         self._end: str | None = None
 
     def __repr__(self) -> str:
@@ -46,7 +44,6 @@ class PipeTransport:
         except OSError as error:
             # not the end for the reader yet: what the browser said before it went is still to be read
             raise TransportClosed(f"the browser no longer reads from the pipe ({error.strerror})") from None
-        await trio.lowlevel.cancel_shielded_checkpoint()
 
     async def receive(self) -> Sequence[bytes]:
         """Read until a message is whole; return all that are. Raises TransportClosed."""
@@ -64,10 +61,7 @@ class PipeTransport:
         rest = memoryview(data)
         try:
             while rest:
-                try:
-                    rest = rest[os.write(self._writer.fileno(), rest) :]
-                except BlockingIOError:
-                    await trio.lowlevel.wait_writable(self._writer.fileno())
+                rest = rest[await write_some(self._writer, rest) :]
         except trio.Cancelled:
             if len(rest) < len(data):
                 self._close("a send was cancelled half way, so the stream is cut")
@@ -75,27 +69,12 @@ class PipeTransport:
 
     async def _read(self) -> bytes:
         """What has come, b"" at the end."""
-        await trio.lowlevel.checkpoint_if_cancelled()
-        data = self._read_now()
-        if data is not None:
-            await trio.lowlevel.cancel_shielded_checkpoint()
-            return data
-        while data is None:
-            try:
-                await trio.lowlevel.wait_readable(self._reader.fileno())
-            except trio.ClosedResourceError:
-                return b""
-            data = self._read_now()
-        return data
-
-    def _read_now(self) -> bytes | None:
-        """What is there, None when nothing is."""
         try:
-            return os.read(self._reader.fileno(), READ_SIZE)
-        except BlockingIOError:
-            return None
-        except OSError:
+            data = await read_some(self._reader, self._size)
+        except (OSError, trio.ClosedResourceError):
             return b""
+        self._size = size_after(self._size, len(data))
+        return data
 
     def _split(self, data: bytes) -> list[bytes]:
         """The whole messages, now that ``data`` has come; each byte is looked at once, however long a message is."""

@@ -27,12 +27,12 @@ from websockets.protocol import State
 from cdpwebai.errors import InputError, Unreachable
 from cdpwebai.transport.address import merge_headers, parse_address
 from cdpwebai.transport.base import TransportClosed
+from cdpwebai.transport.descriptor import SMALL, size_after
 from cdpwebai.transport.dial import Line, open_line
 from cdpwebai.transport.handshake import feed, open_websocket
 
 __all__ = ["CLOSE_SECONDS", "WebSocketTransport", "connect_websocket"]
 
-READ_SIZE = 256 * 1024
 WRITE_SIZE = 1024 * 1024  # a piece of a large write; each that the peer takes is a sign of life
 LOOKS = 4  # for signs of life within the keepalive time: if this process itself stood still, that is one look, not all
 CLOSE_SECONDS = 1.0  # for the closing handshake, in which nothing of value is said
@@ -82,6 +82,7 @@ class WebSocketTransport:
         self._control = trio.Event()  # a control frame waits to be written
         self._fragments: list[bytes | bytearray | memoryview] = []
         self._early = self._messages()
+        self._size = SMALL  # of the next read
         self._keeping = trio.CancelScope()
         trio.lowlevel.spawn_system_task(self._keep, keepalive, name=f"keeper of {line.address}")
 
@@ -129,7 +130,7 @@ class WebSocketTransport:
         try:
             if self._peer_done:
                 return []
-            data = await self._line.stream.receive_some(READ_SIZE)
+            data = await self._line.receive_some(self._size)
         except trio.BrokenResourceError:
             data = b""
         except trio.ClosedResourceError:
@@ -137,6 +138,7 @@ class WebSocketTransport:
         finally:
             self._reading.release()
         self._alive = True
+        self._size = size_after(self._size, len(data))
         feed(self._protocol, data)
         return self._messages()
 
@@ -167,9 +169,6 @@ class WebSocketTransport:
     async def _drain(self) -> None:
         """Write what is queued. Only under the lock for writing."""
         data = b"".join(self._protocol.data_to_send())
-        if not data:
-            await trio.lowlevel.cancel_shielded_checkpoint()
-            return
         try:
             await self._write(data)
         except trio.BrokenResourceError:
@@ -183,11 +182,11 @@ class WebSocketTransport:
 
     async def _write(self, data: bytes) -> None:
         if len(data) <= WRITE_SIZE:
-            await self._line.stream.send_all(data)
+            await self._line.send_all(data)
             return
         view = memoryview(data)
         for start in range(0, len(data), WRITE_SIZE):
-            await self._line.stream.send_all(view[start : start + WRITE_SIZE])
+            await self._line.send_all(view[start : start + WRITE_SIZE])
             self._alive = True
 
     async def _flush(self) -> None:

@@ -265,10 +265,18 @@ async def test_the_repr_tells_whether_it_is_open(pair: Pair) -> None:
     assert "closed" in repr(near)
 
 
-async def test_every_call_is_a_checkpoint(pair: Pair) -> None:
+async def test_every_call_looks_for_cancellation_first_and_yields_when_it_has_to_wait(pair: Pair) -> None:
     near, far = pair
-    with trio.testing.assert_checkpoints():
-        await near.send([b"x"])
-    await far.send([b"y"])
-    with trio.testing.assert_checkpoints():
-        assert await near.receive() == [b"y"]
+    await far.send([b"one"])
+    for call in (near.receive, lambda: near.send([b"never"])):
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await call()
+        assert scope.cancelled_caught
+    assert await near.receive() == [b"one"]
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(far.send, [b"two"])
+        with trio.testing.assert_checkpoints():
+            assert await near.receive() == [b"two"]
+    await near.send([b"later"])
+    assert await receive_until(far, 1) == [b"later"]
