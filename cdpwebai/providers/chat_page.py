@@ -60,6 +60,7 @@ PANEL = Field("panel", ValueReader("chat_panel", Panel))
 CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
 
 SEND = Target("chat_send")
+STOP = Target("chat_stop")
 
 
 class ChatPage:
@@ -89,12 +90,16 @@ class ChatPage:
 
     async def insert(self, selector: str, text: str) -> None:
         """Put the caret into the composer by a click, and type the text there. Raises ActRefused, and ``Gone``."""
-        await self.tab.click(selector)
+        await self.tab.click(Target("chat_field", (selector,)))
         await self.tab.insert_text(text)
 
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
         await self.tab.click(SEND)
+
+    async def press_stop(self) -> None:
+        """Press the control that stops the answer, once. Raises ActRefused when it was not pressed, and ``Gone``."""
+        await self.tab.click(STOP)
 
     async def account(self) -> Reading[Account]:
         """Whose page it is, by the site's own session and not by what the page shows."""
@@ -125,8 +130,8 @@ def turns_of(
             turns = [(item.key, item.body) for item in listed]
         case _:
             return next(one for one in (items, progress, loose) if isinstance(one, Unknown))
-    if live:
-        last = max(place for place, (_, turn) in enumerate(turns) if turn.role == "assistant")
+    last = next((place for place in reversed(range(len(turns))) if turns[place][1].role == "assistant"), None)
+    if live and last is not None:
         turns[last] = (turns[last][0], msgspec.structs.replace(turns[last][1], progress=True))
     if stray is not None:
         turns.insert(stray.place, (f"after {stray.after}", stray.turn))

@@ -68,18 +68,23 @@ class Contract(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def under(self, newer: Contract) -> Contract:
         """This contract with the rows of a newer one in place of its own; of labels, language by language.
 
-        Raises InputError when the two do not fit: another site, another format, an older revision, an unknown row.
+        Raises InputError when it does not fit: another site or format, an older revision, an unknown or an empty row.
         """
         if (newer.schema, newer.provider) != (self.schema, self.provider):
             raise InputError(
-                f"the contract is for {newer.provider} in format {newer.schema}, "
-                f"and is needed for {self.provider} in format {self.schema}"
+                f"it is for {newer.provider} in format {newer.schema}, not for {self.provider} in format {self.schema}"
             )
         if newer.revision < self.revision:
-            raise InputError(f"the contract is of {newer.revision}, older than the built-in one of {self.revision}")
+            raise InputError(f"it is of {newer.revision}, older than the built-in one of {self.revision}")
         unknown = sorted({*newer.elements} - {*self.elements} | {*newer.labels} - {*self.labels})
         if unknown:
-            raise InputError(f"the contract has a row {unknown[0]!r}, which nothing asks for")
+            raise InputError(f"it has a row {unknown[0]!r}, which nothing asks for")
+        bare = [name for name, row in newer.elements.items() if not all(row.selectors) or not row.selectors]
+        if bare:
+            raise InputError(f"its row {bare[0]!r} has no selectors")
+        wordless = [name for name, row in newer.labels.items() if not all(all(words) for words in row.values())]
+        if wordless:
+            raise InputError(f"its row {wordless[0]!r} has an empty label")
         labels = {name: row | newer.labels.get(name, {}) for name, row in self.labels.items()}
         return Contract(self.schema, self.provider, newer.revision, self.elements | newer.elements, labels)
 
@@ -97,7 +102,7 @@ def load_contract(package: str) -> Contract:
         return own.under(msgspec.toml.decode(Path(path).read_bytes(), type=Contract))
     except OSError as error:
         raise InputError(f"the contract {path} that {OVERLAY} names cannot be read: {error.strerror}") from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"the contract {path} that {OVERLAY} names is malformed: {error}") from error
     except InputError as error:
         raise InputError(f"the contract {path} that {OVERLAY} names does not fit: {error.message}") from error

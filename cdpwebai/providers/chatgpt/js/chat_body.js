@@ -14,7 +14,11 @@ function chat_body(root, nodes, role) {
   const buttons = [...root.querySelectorAll("button")].filter(outside);
   const said = (button) => button.textContent.trim();
   const label = (button) => (button.getAttribute("aria-label") ?? said(button)).trim();
-  const beside = (node) => chat_text(node, "button").replace(/\s+/g, " ").trim();
+  /** What stands around a button of the turn's own, without what is said by buttons or by a message. */
+  const beside = (node) => {
+    const isAround = nodes.some((message) => node.contains(message));
+    return isAround ? "" : chat_text(node, "button").replace(/\s+/g, " ").trim();
+  };
   const last = nodes.at(-1);
   const isBehind = (node) => last === undefined || last === root || (last.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
@@ -24,6 +28,7 @@ function chat_body(root, nodes, role) {
     if (icons.some((button) => ["copy", "finished"].some((name) => chat_words(name).is(label(button))))) return true;
     return icons.some((button) => icons.filter((other) => other.parentNode === button.parentNode).length >= 3);
   };
+  const hasEnded = finished();
   const failed = () => {
     const retries = buttons.filter((button) => button.matches(selectors.retry.join(", ")) || chat_words("retry").is(said(button)));
     const alert = all(root, "failure").find((node) => outside(node) && node.querySelector("button") !== null) ?? retries[0]?.parentElement;
@@ -34,14 +39,17 @@ function chat_body(root, nodes, role) {
     const place = places.find((found) => found !== null) ?? [null, 1, 1];
     return { branch: Number(place[1]), branches: Number(place[2]) };
   };
-  /** The label of a thinking that is unfolded and whose content the message is: the button right before it. */
+  /** Whether the message is what a label unfolds that says how long was thought: the button right before it. What an
+   *  ended turn says last is its answer in any case. */
   const isThought = (message) => {
+    if (hasEnded && message === last) return false;
     let at = message;
     while (at !== root && at.previousElementSibling === null) at = at.parentElement;
     const before = at === root ? null : at.previousElementSibling;
     const button = before?.localName === "button" ? before : before?.querySelector("button");
     return button != null && outside(button) && button.ariaExpanded === "true" && chat_words("thought").is(said(button));
   };
+  const without = (node) => (node === root && !node.matches("[data-message-author-role]") ? selectors.beside.join(", ") : null);
   const message = (node) => {
     const own = node.dataset.messageAuthorRole ?? role;
     const bodies = own === "user" ? [] : all(node, "body").filter(outermost);
@@ -50,7 +58,7 @@ function chat_body(root, nodes, role) {
       id: node.dataset.messageId ?? root.dataset.messageId ?? "",
       role: own,
       model: node.dataset.messageModelSlug ?? "",
-      text: (asked.length > 0 ? asked : [node]).map((one) => chat_text(one)).join("\n"),
+      text: (asked.length > 0 ? asked : [node]).map((one) => chat_text(one, without(one))).join("\n"),
       html: (node.matches(selectors.body.join(", ")) && own !== "user" ? [node] : bodies).map((one) => one.outerHTML).join("\n"),
       reasoning: own !== "user" && (own !== "assistant" || isThought(node)),
     };
@@ -58,7 +66,7 @@ function chat_body(root, nodes, role) {
   return {
     role,
     messages: nodes.map(message),
-    finished: finished(),
+    finished: hasEnded,
     streaming: root.matches(selectors.streaming.join(", ")) || all(root, "streaming").length > 0,
     failed: failed(),
     ...branches(),

@@ -2,13 +2,12 @@
 // visible when: never; it gives {selector, node, form} to other readers
 // absent when: null: no selector matches a visible element that takes text
 // unknown when: an element cannot be read (it throws)
-// uses: visible, chat_contract
+// uses: chat_contract, chat_field
 function chat_box() {
-  const takesText = (node) => node.isContentEditable || (node instanceof HTMLTextAreaElement && !node.disabled && !node.readOnly);
   for (const selector of chat_contract().selectors.composer) {
-    const node = [...document.querySelectorAll(selector)].find((one) => takesText(one) && visible(one));
-    if (node === undefined) continue;
-    return { selector, node, form: node.closest("form") ?? node.closest("[data-testid*=composer]") ?? node.parentElement };
+    const node = chat_field(selector);
+    if (node === null) continue;
+    return { selector, node, form: node.closest("form") ?? node.parentElement.closest("[data-testid*=composer]") ?? node.parentElement };
   }
   return null;
 }

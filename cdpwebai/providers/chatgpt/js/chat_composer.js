@@ -9,9 +9,9 @@ function chat_composer() {
   const line = (node) =>
     [...node.childNodes].map((child) => (child.nodeName === "BR" ? "\n" : (child.data ?? line(child)))).join("");
   const typed = (node) => {
-    const blocks = [...node.children];
-    if (node instanceof HTMLTextAreaElement || blocks.some((block) => block.localName !== "p")) return text(node);
-    return blocks.map((block) => line(block).replace(/\n$/, "")).join("\n");
+    const blocks = [...node.childNodes];
+    const isPlain = blocks.length > 0 && blocks.every((block) => block.localName === "p");
+    return isPlain ? blocks.map((block) => line(block).replace(/\n$/, "")).join("\n") : text(node);
   };
   const box = chat_box();
   return box === null ? null : { selector: box.selector, text: typed(box.node) };

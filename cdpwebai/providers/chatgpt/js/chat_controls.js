@@ -18,14 +18,15 @@ function chat_controls() {
   const found = { send: matching("send"), stop: [...stop], voice: [] };
   const slot = buttons.at(-1);
   if (slot === undefined || [...found.send, ...found.stop].includes(slot)) return found;
+  const hasText = (box.node.value ?? box.node.textContent).trim() !== "";
   const kind = () => {
     if (matching("voice").includes(slot)) return "voice";
     const name = ["send", "voice"].find((one) => called(slot, one));
     if (name !== undefined) return name;
-    if (slot.getAttribute("type") === "submit") return "send";
+    if (slot.getAttribute("type") === "submit") return hasText ? "send" : null;
     return slot.matches(selectors.slot.join(", ")) ? "stop" : null;
   };
-  const what = found.send.length > 0 ? "voice" : kind();
-  if (what !== null && !(what === "voice" && found.send.length > 0)) found[what].push(slot);
+  const what = found.send.length > 0 ? null : kind();
+  if (what !== null) found[what].push(slot);
   return found;
 }

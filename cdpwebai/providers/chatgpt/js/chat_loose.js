@@ -12,7 +12,8 @@ function chat_loose() {
   if (user === undefined) return null;
   const taken = [...selectors.turn, "form", "dialog", "[role=dialog]", "aside"].join(", ");
   const follows = (node, other) => (other.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
-  const free = all.filter((node) => follows(node, user) && node.closest(taken) === null);
+  const main = document.querySelector(selectors.main.join(", "));
+  const free = all.filter((node) => follows(node, user) && (main?.contains(node) ?? false) && node.closest(taken) === null);
   const nodes = free
     .filter((node) => !free.some((other) => other !== node && other.contains(node)))
     .filter((node) => visible(node) && chat_text(node).trim() !== "");

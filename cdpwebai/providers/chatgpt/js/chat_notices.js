@@ -19,12 +19,13 @@ function chat_notices() {
     if (widget || (isShort && (chat_words("challenge_title").has(document.title) || chat_words("challenge").has(text)))) {
       return [{ kind: "challenge", text: text.slice(0, 500) }];
     }
+    if (document.readyState !== "complete") return [];
     const links = [...document.querySelectorAll("a, button")].filter((node) => chat_words("login").is(node.textContent) && visible(node));
     const isLogin = /\/(?:auth|login)(?:\/|$)/.test(location.pathname) || (text.length < 2000 && links.length > 0);
     return isLogin ? [{ kind: "login", text: text.slice(0, 500) }] : [];
   };
   const covers = (node) => {
-    for (let at = node; at !== null; at = at.parentElement) {
+    for (let at = node; at !== null && at !== document.body; at = at.parentElement) {
       const box = at.getBoundingClientRect();
       if (getComputedStyle(at).position === "fixed" && box.width >= innerWidth * 0.9 && box.height >= innerHeight * 0.9) return true;
     }
@@ -38,7 +39,8 @@ function chat_notices() {
   const kindOf = (text) => KINDS.find((kind) => chat_words(kind).has(text));
   const dialog = (node) => {
     const buttons = [...node.querySelectorAll("button, a")].map((button) => button.textContent);
-    const asksSurface = ["chat", "work"].every((name) => buttons.some((text) => chat_words(`choose_${name}`).is(text)));
+    const names = (one, other) => buttons.some((text) => chat_words(one).has(text) && !chat_words(other).has(text));
+    const asksSurface = names("chat", "work") && names("work", "chat");
     const asksLogin = buttons.some((text) => chat_words("login").is(text));
     const kind = asksSurface ? "choose-surface" : kindOf(words(node)) ?? (asksLogin ? "login" : "other");
     return { kind, text: words(node) };

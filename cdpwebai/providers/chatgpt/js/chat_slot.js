@@ -6,7 +6,7 @@
 function chat_slot() {
   const { send, stop, voice } = chat_controls();
   if (chat_box() === null && stop.length === 0) return { v: "unknown", why: "no-anchor", at: "the composer's form" };
-  const off = "[disabled], :disabled, [aria-disabled=true], [data-disabled=true], [inert], [inert] *, [aria-disabled=true] *";
+  const off = "[disabled], :disabled, [aria-disabled=true], [data-disabled]:not([data-disabled=false]), [inert], [inert] *, [aria-disabled=true] *";
   const ready = send.length === 1 && !send[0].matches(off) && getComputedStyle(send[0]).pointerEvents !== "none";
   return { send: send.length, ready, stop: stop.length, voice: voice.length };
 }

@@ -9,12 +9,13 @@
 function chat_text(element, without = null) {
   const BLOCKS = /^(?:p|div|li|ul|ol|pre|h[1-6]|blockquote|table|tr|hr|section|article|header|footer|figure|details|summary)$/;
   let said = "";
+  let space = ""; // white space that is only kept between two pieces of text on one line
   let ended = false; // a block has begun or ended: what comes next stands on a line of its own
   const write = (text) => {
-    if (ended && /^\s*$/.test(text)) return;
-    if (ended && said !== "" && !said.endsWith("\n")) said += "\n";
+    if (/^\s*$/.test(text)) return void (space += text);
+    said += (said === "" ? "" : ended ? "\n" : space) + text;
     ended = false;
-    said += text;
+    space = "";
   };
   const walk = (node) => {
     for (const child of node.childNodes) {
@@ -26,10 +27,14 @@ function chat_text(element, without = null) {
       else walk(child);
     }
   };
+  const end = () => {
+    ended = true;
+    space = "";
+  };
   const block = (node) => {
-    ended = true;
+    end();
     walk(node);
-    ended = true;
+    end();
   };
   walk(element);
   return said;
