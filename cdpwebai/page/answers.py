@@ -20,11 +20,19 @@ __all__ = ["MISSING", "answer_of", "document_is_gone", "nothing_ran", "unknown_o
 METHOD_NOT_FOUND = -32601
 """JSON-RPC's code for a method that the other side does not have."""
 
-NOTHING_RAN = ("Cannot find context with specified id", "uniqueContextId not found")
+NOTHING_RAN = ("uniqueContextId not found",)
 """The document that a call was bound to is not there (Chromium 156); the call was refused before anything ran."""
 
-CUT_OFF = ("Inspected target navigated or closed", "Execution context was destroyed", "Cannot find default execution")
-"""The document went while the call ran, or there is none at the moment (Chromium 156)."""
+CUT_OFF = (
+    "Cannot find context with specified id",
+    "Inspected target navigated or closed",
+    "Execution context was destroyed",
+    "Cannot find default execution",
+)
+"""The document went while the call ran, or there is none at the moment (Chromium 156).
+
+The first is also said of a script that ran to its end and took its own frame away (``frameElement.remove()``).
+"""
 
 MISSING = Unknown(Reason.THREW, "the reader library is not installed in this document")
 """Why a look is unknown in a document that our library has not reached; it is installed for the next one."""

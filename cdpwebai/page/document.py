@@ -16,7 +16,7 @@ from cdpwebai.cdp import Session
 from cdpwebai.cdp.domains import runtime
 from cdpwebai.errors import CallError, Gone, ProtocolError, StaleHandle
 from cdpwebai.page import evaluate as javascript
-from cdpwebai.page.answers import MISSING, answer_of, document_is_gone, unknown_of
+from cdpwebai.page.answers import MISSING, answer_of, document_is_gone, nothing_ran, unknown_of
 from cdpwebai.page.documents import Worlds
 from cdpwebai.page.library import Library, page_script
 from cdpwebai.page.looks import LOOK_LIMIT, Looks
@@ -70,14 +70,17 @@ class Document(Looks):
     async def act(self, name: str, *args: Any) -> Any | Unknown:
         """Run one act of the library. Unknown when it threw.
 
-        Raises StaleHandle when the document is gone, and what ``Session.call`` raises.
+        Raises StaleHandle when the document is gone (it says whether the act may have been done), and what
+        ``Session.call`` raises.
         """
         self.library.check(name, "does")
         try:
             return answer_of(await self._send(ACT, Question(library=self.library.hash, reader=name, args=args)))
         except ProtocolError as error:
-            if document_is_gone(error):
+            if nothing_ran(error):
                 raise StaleHandle(f"the document is gone, {name} was not done") from error
+            if document_is_gone(error):
+                raise StaleHandle(f"the document went while {name} was done", page_may_have_changed=True) from error
             raise
 
     async def node(self, aim: Mapping[str, Any]) -> str | None:
@@ -96,11 +99,13 @@ class Document(Looks):
 
     async def evaluate(self, expression: str, *, timeout: float = LOOK_LIMIT) -> Any:
         """As ``Tab.evaluate``, in this document or not at all."""
-        return await javascript.evaluate(self.cdp, self.worlds.main, expression, timeout=timeout)
+        since = trio.current_time()
+        return await javascript.evaluate(self.cdp, self.worlds.main, expression, timeout=timeout, since=since)
 
     async def call_function(self, declaration: str, *args: Any, timeout: float = LOOK_LIMIT) -> Any:
         """As ``Tab.call_function``, in this document or not at all."""
-        return await javascript.call_function(self.cdp, self.worlds.main, declaration, *args, timeout=timeout)
+        main, since = self.worlds.main, trio.current_time()
+        return await javascript.call_function(self.cdp, main, declaration, *args, timeout=timeout, since=since)
 
     async def _send(self, declaration: str, question: Question) -> runtime.EvaluateResult:
         return await self.cdp.call(

@@ -8,6 +8,7 @@ expression is sent as it is, values for a function go as arguments. The Debugger
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any
 
 import trio
@@ -27,36 +28,36 @@ DIAGNOSIS = 0.5
 Send = Callable[[], Coroutine[Any, Any, runtime.EvaluateResult]]
 
 
-async def evaluate(session: Session, context: str, expression: str, *, timeout: float) -> Any:
-    """The value of an expression in the context with this unique id. ``Tab.evaluate`` says more."""
+async def evaluate(session: Session, context: str, expression: str, *, timeout: float, since: float) -> Any:
+    """The value of an expression in the context with this unique id. ``Tab.evaluate`` says more.
+
+    ``timeout`` seconds are counted from ``since``, when the caller began: it may have waited for the document before.
+    """
     command = runtime.Evaluate(expression=expression, unique_context_id=context, await_promise=True)
-    return await _value(session, lambda: session.call(command), timeout)
+    return await _value(session, lambda: session.call(command), timeout, since)
 
 
-async def call_function(session: Session, context: str, declaration: str, *args: Any, timeout: float) -> Any:
-    """The value that a function gives for these arguments. ``Tab.call_function`` says more."""
+async def call_function(
+    session: Session, context: str, declaration: str, *args: Any, timeout: float, since: float
+) -> Any:
+    """The value that a function gives for these arguments. ``Tab.call_function`` says more; the limit as above."""
     command = runtime.CallFunctionOn(
         function_declaration=f"{declaration}\n",  # the browser puts a bracket behind it, which a comment must not eat
         unique_context_id=context,
         arguments=[to_argument(each) for each in args],
         await_promise=True,
     )
-    return await _value(session, lambda: session.call(command), timeout)
+    return await _value(session, lambda: session.call(command), timeout, since)
 
 
-async def _value(session: Session, send: Send, timeout: float) -> Any:
-    """Send, then take the value apart, all within ``timeout``; raise what it means when that does not succeed."""
-    since = trio.current_time()
-    try:
-        with trio.move_on_after(timeout):
-            reply = await send()
-            return await _taken(session, reply)
-    except ProtocolError as error:
-        raise _meaning(error) from error
+async def _value(session: Session, send: Send, timeout: float, since: float) -> Any:
+    """Send, then take the value apart, all within the limit; raise what it means when that does not succeed."""
+    with trio.move_on_at(since + timeout):
+        return await _taken(session, await _sent(send))
     waited = trio.current_time() - since
     state = await _diagnose(session)
     raise CallTimeout(
-        f"the expression gave no value within {timeout:.3g} s: {STATES[state]}; it may have changed the page",
+        f"the expression gave no value within {timeout:g} s: {STATES[state]}; it may have changed the page",
         method="Runtime.evaluate",
         cdp_session=session.session_id,
         waited=waited,
@@ -65,8 +66,16 @@ async def _value(session: Session, send: Send, timeout: float) -> Any:
     )
 
 
+async def _sent(send: Send) -> runtime.EvaluateResult:
+    """The reply to the call that runs the code. Its refusal alone can mean that nothing ran."""
+    try:
+        return await send()
+    except ProtocolError as error:
+        raise _meaning(error) from error
+
+
 async def _taken(session: Session, reply: runtime.EvaluateResult) -> Any:
-    """The value in a reply, and the page's objects released again."""
+    """The value in a reply, and the page's objects released again; they go with the document where that fails."""
     thrown = reply.exception_details
     handles = [value.object_id for value in (reply.result, thrown and thrown.exception) if value and value.object_id]
     try:
@@ -76,21 +85,25 @@ async def _taken(session: Session, reply: runtime.EvaluateResult) -> Any:
         return value if reply.result.object_id is None else await _copied(session, reply.result.object_id)
     finally:
         for handle in handles:
-            await session.call(runtime.ReleaseObject(object_id=handle))
+            with suppress(CdpError):
+                await session.call(runtime.ReleaseObject(object_id=handle))
 
 
 async def _copied(session: Session, object_id: str) -> Any:
-    """An object by value, checked for what JSON would lose."""
-    reply = await session.call(
-        runtime.CallFunctionOn(function_declaration=page_script("_value"), object_id=object_id, return_by_value=True)
-    )
+    """An object by value, checked for what JSON would lose. The code has run: no failure here may have it run again."""
+    copy = runtime.CallFunctionOn(function_declaration=page_script("_value"), object_id=object_id, return_by_value=True)
+    try:
+        reply = await session.call(copy)
+    except ProtocolError as error:
+        text = "the expression ran, and its document was replaced before the value could be read"
+        raise StaleHandle(text, page_may_have_changed=True) from error
     if reply.exception_details is not None:
         raise exception_of(reply.exception_details)
     return kept_value(reply.result.value)
 
 
 def _meaning(error: ProtocolError) -> Exception:
-    """The error for a refusal by the browser. Its texts are those of Chromium 156."""
+    """The error for a refusal to run the code, or to go on with it. Its texts are those of Chromium 156."""
     if nothing_ran(error):
         return StaleHandle("the document is gone, and nothing was run: take the tab's present one")
     if document_is_gone(error):

@@ -7,13 +7,15 @@ the view of its top frame with those acts beside it.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import trio
 
 from cdpwebai.errors import CallTimeout, StaleHandle
+from cdpwebai.page import evaluate as javascript
 from cdpwebai.page.answers import unknown_of
 from cdpwebai.page.document import Document, Tally
+from cdpwebai.page.documents import Worlds
 from cdpwebai.page.following import Follower
 from cdpwebai.page.library import Library
 from cdpwebai.page.looks import LOOK_LIMIT, Looks
@@ -22,7 +24,8 @@ from cdpwebai.wire.look import Question
 
 __all__ = ["View"]
 
-T = TypeVar("T")
+Use = Callable[[str, float], Awaitable[Any]]
+"""Runs code in the context with this unique id, with a limit that counts from this time."""
 
 
 class View(Looks):
@@ -74,7 +77,11 @@ class View(Looks):
             PromiseCollected: what was awaited can never settle.
             Gone: the tab, the browser or the connection is no longer there.
         """
-        return await self._in_document(timeout, lambda document, left: document.evaluate(expression, timeout=left))
+
+        async def use(context: str, since: float) -> Any:
+            return await javascript.evaluate(self.cdp, context, expression, timeout=timeout, since=since)
+
+        return await self._in_document(timeout, use)
 
     async def call_function(self, declaration: str, *args: Any, timeout: float = LOOK_LIMIT) -> Any:
         """What a JavaScript function gives for these arguments, in the page's own world. A promise is awaited.
@@ -82,30 +89,33 @@ class View(Looks):
         Arguments go by value and arrive equal: None, bool, int, float, str, UNDEFINED, and lists and dicts of them; an
         int beyond 2**53 as BigInt. Raises InputError for any other, before anything is sent, and else as ``evaluate``.
         """
-        return await self._in_document(
-            timeout, lambda document, left: document.call_function(declaration, *args, timeout=left)
-        )
 
-    async def _in_document(self, timeout: float, use: Callable[[Document, float], Awaitable[T]]) -> T:
-        """Use the present document; the next one when it was gone before anything ran in it."""
-        deadline = trio.current_time() + timeout
+        async def use(context: str, since: float) -> Any:
+            return await javascript.call_function(self.cdp, context, declaration, *args, timeout=timeout, since=since)
+
+        return await self._in_document(timeout, use)
+
+    async def _in_document(self, timeout: float, use: Use) -> Any:
+        """Use the present document; the next one when it was gone before anything ran in it, and only then."""
+        since = trio.current_time()
         while True:
-            document = await self._wait_document(deadline - trio.current_time())
+            worlds = await self._wait_document(timeout, since)
             try:
-                return await use(document, max(deadline - trio.current_time(), 0))
+                return await use(worlds.main, since)
             except StaleHandle as error:
                 if error.page_may_have_changed:
                     raise
-                await self._wait_replaced(document, deadline - trio.current_time())
+            with trio.move_on_at(since + timeout):
+                await self._wait_replaced(worlds)
 
-    async def _wait_document(self, limit: float) -> Document:
-        with trio.move_on_after(limit):
+    async def _wait_document(self, timeout: float, since: float) -> Worlds:
+        with trio.move_on_at(since + timeout):
             await self._follower.wait(lambda documents: documents.worlds(self.frame_id) is not None)
-        document = self.document
-        if document is None:
-            raise CallTimeout(f"the frame showed no document within {limit:g} s", cdp_session=self.cdp.session_id)
-        return document
+        worlds = self._follower.documents.worlds(self.frame_id)
+        if worlds is None:
+            text = f"the frame showed no document within {timeout:g} s, so nothing was run"
+            raise CallTimeout(text, cdp_session=self.cdp.session_id, waited=trio.current_time() - since)
+        return worlds
 
-    async def _wait_replaced(self, document: Document, limit: float) -> None:
-        with trio.move_on_after(limit):
-            await self._follower.wait(lambda documents: documents.worlds(self.frame_id) != document.worlds)
+    async def _wait_replaced(self, worlds: Worlds) -> None:
+        await self._follower.wait(lambda documents: documents.worlds(self.frame_id) != worlds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -257,6 +258,30 @@ async def test_an_expression_that_leaves_its_document_says_so(tab: Tab, page_url
     with pytest.raises(StaleHandle, match="replaced while") as stale:
         await tab.evaluate(f"location.href = '{page_url('stop.html')}', new Promise(() => {{}})")
     assert stale.value.page_may_have_changed
+
+
+async def test_an_expression_that_leaves_its_document_and_gives_an_object_runs_once(
+    tab: Tab, page_url: PageUrl
+) -> None:
+    await tab.navigate(page_url("blank.html"))
+    leaving = f"(sessionStorage.runs = Number(sessionStorage.runs ?? 0) + 1, location.href = {page_url('stop.html')!r}"
+    for made in ("{a: 1}", "new Promise(done => addEventListener('pagehide', () => done({a: 1})))"):
+        await tab.evaluate("sessionStorage.runs = 0")
+        with trio.move_on_after(10), suppress(StaleHandle):
+            assert await tab.evaluate(f"{leaving} + '?' + sessionStorage.runs, {made})") == {"a": 1}
+        await tab.evaluate("new Promise(done => setTimeout(done, 200, 0))")
+        assert await tab.evaluate("sessionStorage.runs") == "1", made
+
+
+async def test_an_expression_that_takes_its_own_frame_away_is_known_to_have_run(tab: Tab, page_url: PageUrl) -> None:
+    await tab.navigate(page_url("blank.html"))
+    await tab.evaluate("document.body.append(document.createElement('iframe')), 0")
+    tree = await tab.cdp.call("Page.getFrameTree")
+    frame = tab.frame(tree["frameTree"]["childFrames"][0]["frame"]["id"])
+    with pytest.raises(StaleHandle) as stale:
+        await frame.evaluate("top.runs = 1, frameElement.remove(), 1", timeout=2)
+    assert stale.value.page_may_have_changed is True
+    assert await tab.evaluate("runs") == 1
 
 
 @proves("report.A38")

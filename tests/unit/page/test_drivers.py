@@ -15,6 +15,7 @@ from cdpwebai.errors import (
     Gone,
     NavigationFailed,
     NotSerialisable,
+    PageException,
     PromiseCollected,
     ProtocolError,
     StaleHandle,
@@ -33,6 +34,7 @@ from tests.support.peer import Peer, connected, event
 pytestmark = pytest.mark.usefixtures("autojump_clock")
 
 HERE = {"value": {"url": "http://a/", "title": "a", "state": "complete"}}
+NOTHING_RAN = "uniqueContextId not found"
 GONE_CONTEXT = "Cannot find context with specified id"
 
 
@@ -211,7 +213,7 @@ async def test_an_expression_that_came_too_late_for_its_document_runs_in_the_nex
             first = await peer.next()
             assert first["params"]["uniqueContextId"] == "main1"
             await peer.say(*navigated("2", tab.library.world))
-            await refuse(peer, first, GONE_CONTEXT)
+            await refuse(peer, first, NOTHING_RAN)
             second = await peer.next()
             assert second["params"]["uniqueContextId"] == "main2"
             await peer.answer(second, result={"type": "number", "value": 7})
@@ -229,11 +231,84 @@ async def test_a_handle_on_a_document_is_refused_after_it() -> None:
         async def play() -> None:
             command = await peer.next()
             assert command["params"]["uniqueContextId"] == "main1"
-            await refuse(peer, command, GONE_CONTEXT)
+            await refuse(peer, command, NOTHING_RAN)
 
         error = await while_asked(document.evaluate("x"), play)
         assert isinstance(error, StaleHandle)
         assert error.page_may_have_changed is False
+
+
+HANDLE = {"result": {"type": "object", "objectId": "o1"}}
+
+
+@pytest.mark.parametrize("text", [NOTHING_RAN, GONE_CONTEXT, "Could not find object with given id"])
+async def test_what_has_run_is_not_run_again_when_its_value_cannot_be_read(text: str) -> None:
+    async with opened() as (tab, peer):
+        error = await evaluated(tab, peer, replies=[HANDLE, text, {}])
+        assert isinstance(error, StaleHandle)
+        assert error.page_may_have_changed is True
+        assert await peer.heard_nothing()
+
+
+@pytest.mark.parametrize("text", [NOTHING_RAN, "Something else"])
+async def test_a_handle_that_cannot_be_let_go_hides_neither_the_value_nor_the_error(text: str) -> None:
+    async with opened() as (tab, peer):
+        assert await evaluated(tab, peer, replies=[HANDLE, value({"kept": [1]}), text]) == [1]
+        thrown = {"exceptionId": 1, "text": "Uncaught", "lineNumber": 0, "columnNumber": 0}
+        boom = {"result": {"type": "undefined"}, "exceptionDetails": {**thrown, "exception": HANDLE["result"]}}
+        assert isinstance(await evaluated(tab, peer, replies=[boom, text]), PageException)
+
+
+async def test_a_script_that_took_its_own_document_away_is_not_said_to_have_run_nothing() -> None:
+    async with opened() as (tab, peer):
+        error = await evaluated(tab, peer, replies=[GONE_CONTEXT])
+        assert isinstance(error, StaleHandle)
+        assert error.page_may_have_changed is True
+        assert await peer.heard_nothing()
+
+
+async def test_a_time_out_names_the_limit_that_was_asked_for_whatever_was_left_of_it() -> None:
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            first = await peer.next()
+            await trio.sleep(4.875)
+            await refuse(peer, first, NOTHING_RAN)
+            await peer.say(*navigated("2", tab.library.world))
+
+        error = await while_asked(tab.evaluate("x", timeout=5), play)
+        assert isinstance(error, CallTimeout)
+        assert "within 5 s" in error.message
+        assert error.waited == pytest.approx(5)
+
+
+async def test_a_document_that_comes_after_the_limit_is_a_time_out_in_which_nothing_was_run() -> None:
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            first = await peer.next()
+            await peer.say(event("Runtime.executionContextsCleared", SESSION))
+            await trio.sleep(1)
+            await refuse(peer, first, NOTHING_RAN)
+
+        error = await while_asked(tab.evaluate("x", timeout=2), play)
+        assert isinstance(error, CallTimeout)
+        assert error.page_may_have_changed is False
+        assert "no document within 2 s" in error.message
+
+
+@pytest.mark.parametrize(("text", "changed"), [(NOTHING_RAN, False), (GONE_CONTEXT, True)])
+async def test_an_act_says_whether_its_document_went_before_it(text: str, changed: bool) -> None:
+    async with opened() as (tab, peer):
+        document = tab.document
+        assert document is not None
+
+        async def play() -> None:
+            await refuse(peer, await peer.next(), text)
+
+        error = await while_asked(document.act("clear_files", {"selector": "a"}), play)
+        assert isinstance(error, StaleHandle)
+        assert error.page_may_have_changed is changed
 
 
 async def test_an_object_is_copied_and_let_go_also_when_it_cannot_be_kept() -> None:
