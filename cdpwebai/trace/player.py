@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from cdpwebai.errors import ReplayDivergence
 from cdpwebai.trace.format import Trace
-from cdpwebai.trace.looks import is_look, kern, name_scripts, named, same
+from cdpwebai.trace.looks import is_look, kern, key_of, name_scripts, named, same
 from cdpwebai.trace.recall import EPSILON, PATIENCE, find_samples, in_force, told
 from cdpwebai.trace.redact import Redactor
 from cdpwebai.trace.score import Act, Arrival, Ending, Sample, compile_trace
@@ -90,7 +90,7 @@ class Player:
         self._last_heard = now
         for message in messages:
             whole = decode_object(message) or {}
-            number, command = whole.get("id", 0), self._redactor.message(name_scripts(whole))
+            number, command = whole.get("id", 0), self._as_recorded(whole)
             self._waiting[number] = command
             if is_look(command):
                 self._asked.append(self._look(number, command, now))
@@ -139,6 +139,12 @@ class Player:
         if isinstance(step, Act):
             return max(self._last_heard, self._at(step.t)) + QUIET
         return self._last_heard + QUIET if step is None and self._waiting else math.inf
+
+    def _as_recorded(self, command: Json) -> Json:
+        """The command in the recording's words: scripts named, secrets hidden. Most looks stand there as they are."""
+        command = name_scripts(command)
+        known = is_look(command) and key_of(command) in self._looks
+        return command if known else self._redactor.message(command)
 
     # --- acts and arrivals ---
 

@@ -147,6 +147,8 @@ _ATTRIBUTE = re.compile(
 def hide_secrets(text: str, hide: Hide) -> str:
     """The text with every secret in it hidden, and nothing else changed."""
     lowered = text.lower()
+    if not _ANYTHING.search(lowered):
+        return text
     for needed, rule in _RULES:
         if any(word in lowered for word in needed):
             text = rule(text, hide)
@@ -246,3 +248,5 @@ _RULES: tuple[tuple[tuple[str, ...], Rule], ...] = (
     (("<input", "<meta"), _hide_tags),
 )
 """The rules, each with what a text must hold (in lower case) for it to find anything: most texts hold none of it."""
+
+_ANYTHING = re.compile("|".join(re.escape(word) for needed, _ in _RULES for word in needed))
