@@ -37,6 +37,11 @@ class Budget:
         return cls(seconds, trio.current_time() + seconds, time.time() + seconds)
 
     @property
+    def left(self) -> float:
+        """Seconds that are left, a moment at least; only inside trio."""
+        return max(self.deadline - trio.current_time(), 0.001)
+
+    @property
     def last_look_at(self) -> float:
         """When there will be no time for another look, in trio's time."""
         return self.deadline - reserve_of(self.seconds)

@@ -234,13 +234,18 @@ async def open_chat(
     Raises InputError, StoreError, and what ``open_browser`` and ``Tab.navigate`` raise.
     """
     place = replace(where or Where(), shared=vendor != "demo")
-    async with open_site(vendor, url) as home, open_sessions(place) as store, open_browser(place) as browser:
+    budget = Budget.of(timeout)
+    async with (
+        open_site(vendor, url) as home,
+        open_sessions(place) as store,
+        open_browser(place, timeout=budget.left) as browser,
+    ):
         site = provider(vendor, demo_url=home)
         tabs = Browser(browser)
         going_on = GoingOn()
         async with background_tasks() as nursery:
             keep = lambda: going_on.answer and bool(browser.endpoint)  # noqa: E731 - a browser of ours ends anyway
-            async with tabs.new_tab(url or site.home, library=site.library, timeout=timeout, keep=keep) as tab:
+            async with tabs.new_tab(url or site.home, library=site.library, timeout=budget.left, keep=keep) as tab:
                 yield Chat(ChatPage(tab, site), store, browser.endpoint, nursery, going_on)
 
 
@@ -270,6 +275,11 @@ async def open_site(vendor: str, url: str) -> AsyncGenerator[str, None]:
 
 def check_question(prompt: str, timeout: float) -> None:
     """Raise InputError for a question that cannot be asked; nothing was touched."""
+    if not prompt.isascii():
+        try:
+            prompt.encode()
+        except UnicodeEncodeError as error:
+            raise InputError(f"the prompt is no text: half of a surrogate pair at index {error.start}") from error
     if is_blank(prompt):
         raise InputError("the prompt is empty; give one with --prompt, or on standard input with --prompt -")
     if not timeout > 0:

@@ -28,9 +28,8 @@ OF_THE_BROWSER = ("Browser", "SystemInfo", "Target")
 
 async def probe(where: Where, selectors: Sequence[str], *, url: str = "", timeout: float = 30.0) -> Verdict:
     """Look once, as ``Tab.probe``. A page that does not load within ``timeout`` is Unknown("deadline")."""
-    deadline = trio.current_time() + timeout
     try:
-        async with _page(where, url, deadline) as tab:
+        async with _page(where, url, timeout) as (tab, deadline):
             return await tab.probe(selectors, timeout=_left(deadline))
     except CallTimeout as error:
         return Unknown(Reason.DEADLINE, error.message)
@@ -38,8 +37,7 @@ async def probe(where: Where, selectors: Sequence[str], *, url: str = "", timeou
 
 async def evaluate(where: Where, expression: str, *, url: str = "", timeout: float = 30.0) -> Any:
     """The value of a JavaScript expression, as ``Tab.evaluate``."""
-    deadline = trio.current_time() + timeout
-    async with _page(where, url, deadline) as tab:
+    async with _page(where, url, timeout) as (tab, deadline):
         return await tab.evaluate(expression, timeout=_left(deadline))
 
 
@@ -47,18 +45,16 @@ async def call(
     where: Where, method: str, params: dict[str, Any], *, url: str = "", timeout: float = 30.0
 ) -> dict[str, Any]:
     """One command and its result: for the browser when the domain is the browser's own and no page is named."""
-    deadline = trio.current_time() + timeout
     if not url and method.partition(".")[0] in OF_THE_BROWSER:
         async with open_browser(where) as browser:
             return await browser.connection.root.call(method, within=timeout, **params)
-    async with _page(where, url, deadline) as tab:
+    async with _page(where, url, timeout) as (tab, deadline):
         return await tab.cdp.call(method, within=_left(deadline), **params)
 
 
 async def screenshot(where: Where, *, url: str = "", whole: bool = False, timeout: float = 30.0) -> bytes:
     """A PNG of what the page shows, or (``whole``) of the whole document."""
-    deadline = trio.current_time() + timeout
-    async with _page(where, url, deadline) as tab:
+    async with _page(where, url, timeout) as (tab, deadline):
         return await tab.screenshot(whole=whole, timeout=_left(deadline))
 
 
@@ -69,18 +65,21 @@ async def list_tabs(where: Where) -> list[TabInfo]:
 
 
 @asynccontextmanager
-async def _page(where: Where, url: str, deadline: float) -> AsyncGenerator[Tab, None]:
-    """The page to look at. Raises CallTimeout when it has not loaded by the deadline."""
+async def _page(where: Where, url: str, timeout: float) -> AsyncGenerator[tuple[Tab, float], None]:
+    """The page to look at, and when its time is over: it begins when there is a browser.
+
+    Raises CallTimeout when the page has not loaded by then.
+    """
     async with open_browser(where) as inner:
-        browser = Browser(inner)
+        browser, deadline = Browser(inner), trio.current_time() + timeout
         if url:
-            async with browser.new_tab(timeout=_left(deadline)) as tab:
+            async with browser.new_tab(timeout=timeout) as tab:
                 await _load(tab, url, deadline)
-                yield tab
+                yield tab, deadline
         else:
             target_id = await _only_tab(browser)
-            async with browser.tab(target_id, timeout=_left(deadline)) as tab:
-                yield tab
+            async with browser.tab(target_id, timeout=timeout) as tab:
+                yield tab, deadline
 
 
 async def _load(tab: Tab, url: str, deadline: float) -> None:

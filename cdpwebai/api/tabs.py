@@ -14,7 +14,7 @@ import trio
 from cdpwebai.browser import browser as browsers
 from cdpwebai.cdp import Connection, Session
 from cdpwebai.cdp.domains.browser import GetVersionResult
-from cdpwebai.errors import CdpError, NavigationFailed
+from cdpwebai.errors import CallTimeout, CdpError, NavigationFailed
 from cdpwebai.page.library import Library
 from cdpwebai.page.navigate import Navigation
 from cdpwebai.page.tab import Tab
@@ -65,11 +65,12 @@ class Browser:
         its address together; a page that still loads then is left to load. Raises what
         ``Tab.navigate`` raises, NavigationFailed too when the address gives a download or nothing.
         """
-        session = await self._inner.new_session()
+        deadline = trio.current_time() + timeout
+        session = await self._new_session(timeout)
         try:
-            async with Tab.open(session, library=library, timeout=timeout) as tab:
+            async with Tab.open(session, library=library, timeout=_left(deadline)) as tab:
                 if url != "about:blank":
-                    require_page(await tab.navigate(url, timeout=timeout), url)
+                    require_page(await tab.navigate(url, timeout=_left(deadline)), url)
                 yield tab
         finally:
             if not keep():
@@ -87,11 +88,20 @@ class Browser:
         async with Tab.open(session, library=library, timeout=timeout) as tab:
             yield tab
 
+    async def _new_session(self, timeout: float) -> Session:
+        with trio.move_on_after(timeout):
+            return await self._inner.new_session()
+        raise CallTimeout(f"the browser opened no tab within {timeout:g} s", method="Target.createTarget")
+
     async def _close(self, session: Session) -> None:
         """Close it whatever happened in it; a browser that is gone has closed it already."""
         assert session.target_id is not None
         with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_SECONDS), suppress(CdpError):
             await self._inner.close_tab(session.target_id)
+
+
+def _left(deadline: float) -> float:
+    return max(deadline - trio.current_time(), 0.001)
 
 
 def require_page(arrived: Navigation, url: str) -> None:

@@ -39,6 +39,15 @@ class Ending(msgspec.Struct, frozen=True):
     why: str
     evidence: dict[str, Any] = {}
 
+    def told(self, session_id: str) -> Gone:
+        """The error by itself, for who asks why nothing more will be answered."""
+        return self.kind(
+            f"{_place(session_id)} can answer no more: {self.why}",
+            cdp_session=session_id or None,
+            page_may_have_changed=None,
+            evidence=self.evidence,
+        )
+
     def error(self, method: str, session_id: str, *, waited: float = 0.0, written: bool = False) -> Gone:
         """The error for one call. ``written``: the command had left, so the page may have changed."""
         state = f"after {waited:.2f} s" if waited else "before it was sent"

@@ -62,7 +62,7 @@ class Session:
     def gone(self) -> Gone | None:
         """Why it can answer no more, or None while it can."""
         ending = self.ending or self.connection.ending
-        return ending.error("any call", self._key) if ending else None
+        return ending.told(self._key) if ending else None
 
     @property
     def children(self) -> list[Session]:

@@ -57,6 +57,10 @@ TICK = 0.5
 ASK_AGAIN = 1.0
 """Seconds between two readings of a record that says in_progress."""
 
+CUT_SHORT = Trouble(
+    "provider.answer-partial", "retry-in-browser", "the site's record says that the answer ended unfinished", cut=True
+)
+
 Activity = Literal["strong", "weak", "none", "unknown"]
 NOT_ASKED = Unknown(Reason.NOT_SUPPORTED, "the record was not asked")
 
@@ -167,6 +171,8 @@ def _when_quiet(
     match _asked(state):
         case Known(RecordAnswer(state="in_progress" | "none")):
             pass
+        case Known(RecordAnswer(state="error") as record) if _is_of(record, turn):
+            return state, Fail(CUT_SHORT)
         case Known(RecordAnswer(state="finished") as record) if _is_of(record, turn):
             agreed = activity == "none" and agrees(record.markdown, _text(turn))
             if agreed or now >= ready_at:
@@ -175,7 +181,7 @@ def _when_quiet(
             return state, Complete(turn.messages) if _says_something(turn) else Copy(turn.messages[-1].id)
         case _:
             pass
-    return state, Wait(min(now + TICK, max(ready_at, now)), activity)
+    return state, Wait(ready_at if now < ready_at < now + TICK else now + TICK, activity)
 
 
 def _note_quiet(state: PollState, turn: Turn, activity: Activity, now: float) -> PollState:

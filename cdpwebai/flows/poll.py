@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import trio
 
-from cdpwebai.errors import CdpWebAIError, PartialAnswer, ProviderError
+from cdpwebai.errors import CdpWebAIError, Gone, PartialAnswer, ProviderError
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import (
     Activity,
@@ -25,6 +25,7 @@ from cdpwebai.flows.plan_poll import (
     plan_poll,
 )
 from cdpwebai.flows.plan_trouble import Trouble
+from cdpwebai.flows.retold import gone_while
 from cdpwebai.page.wakes import Wakes
 from cdpwebai.providers.chat import Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
@@ -71,6 +72,13 @@ class Polling:
 
     async def run(self) -> Finished:
         """The finished answer. Raises ProviderError and PartialAnswer for bad news that lasted, and ``Gone``."""
+        try:
+            return await self._run()
+        except Gone as gone:
+            standing = "the prompt was sent, and will not be sent again"
+            raise gone_while(gone, standing, changed=True, partial=self.state.partial or None) from gone
+
+    async def _run(self) -> Finished:
         began = trio.current_time()
         async with self.page.wakes() as wakes:
             while True:

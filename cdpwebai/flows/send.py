@@ -10,9 +10,10 @@ from typing import NoReturn
 
 import trio
 
-from cdpwebai.errors import ActRefused, ProviderError, SubmissionUnknown
+from cdpwebai.errors import ActRefused, Gone, ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send
+from cdpwebai.flows.retold import gone_while
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
@@ -20,6 +21,13 @@ from cdpwebai.records import Baseline, Submission
 from cdpwebai.verdict import Known, Reading
 
 __all__ = ["Sending"]
+
+GONE_IN: dict[str, tuple[str, bool | None]] = {
+    "ready": ("nothing was typed", False),
+    "written": ("the prompt was not sent", True),
+    "pressed": ("it cannot be told whether the prompt was sent, and it will not be sent again", None),
+}
+"""How it stands with the prompt when the page goes in each phase, and whether the page may have been changed."""
 
 
 class Sending:
@@ -43,8 +51,15 @@ class Sending:
         """Send it; returns when the page shows the new message.
 
         The session is stored before Send is pressed, and as sent before this returns. Raises ProviderError (nothing was
-        sent, and why), SubmissionUnknown, StoreError, and ``Gone``.
+        sent, and why), SubmissionUnknown, StoreError, and ``Gone``, which says how it stood with the prompt.
         """
+        try:
+            return await self._run()
+        except Gone as gone:
+            standing, changed = GONE_IN[self.state.phase]
+            raise gone_while(gone, standing, changed=changed) from gone
+
+    async def _run(self) -> Sent:
         async with self.page.wakes() as wakes:
             while True:
                 seen = replace(await self.page.observe(), account=await self._account())

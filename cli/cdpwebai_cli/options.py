@@ -9,6 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import wraps
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,6 +19,7 @@ import trio
 from cdpwebai.api.browsers import Where
 from cdpwebai.page.library import base_library
 from cdpwebai.trace import Header, Trace, run_virtually
+from cdpwebai_cli.reporting import note
 
 __all__ = ["Invocation", "Options", "connection_options", "output_options", "seconds", "shared_options"]
 
@@ -32,10 +34,14 @@ class Invocation:
     arguments: tuple[str, ...] = ()
     replay: Trace | None = None
 
-    @property
-    def recorded(self) -> tuple[str, ...]:
-        """The command to note in a trace: what was typed, without the option that asks for the trace."""
-        kept = list(self.arguments)
+    def recorded(self, prompt: str = "") -> tuple[str, ...]:
+        """The command to note in a trace: what was typed, without the option that asks for the trace.
+
+        ``prompt`` stands in place of the standard input that it came from, which a replay does not have.
+        """
+        kept = [
+            prompt if before == "--prompt" and one == "-" else one for before, one in pairwise(("", *self.arguments))
+        ]
         if "--trace" in kept:
             place = kept.index("--trace")
             del kept[place : place + 2]
@@ -57,9 +63,14 @@ class Options:
         """The trace that plays the browser, if this is a replay."""
         return _invocation().replay
 
-    def where(self, *, site: str = "", readers: str = "") -> Where:
-        """Where the command runs. ``site``: the address of a site that was started for it."""
-        header = Header(command=_invocation().recorded, site=site, readers=readers or base_library().hash)
+    def where(self, *, site: str = "", readers: str = "", prompt: str = "") -> Where:
+        """Where the command runs. ``site``: the address of a site that was started for it; ``prompt``: what was asked.
+
+        Says so when the trace to replay was recorded with other page readers.
+        """
+        header = Header(command=_invocation().recorded(prompt), site=site, readers=readers or base_library().hash)
+        if self.replay is not None and self.replay.header.readers not in ("", header.readers):
+            note(f"warning: {self.replay.name} was recorded with other page readers; record it again")
         return Where(cdp=self.cdp, record=self.trace, header=header, replay=self.replay)
 
     def run(self, operation: Callable[..., Awaitable[R]], *arguments: Any) -> R:

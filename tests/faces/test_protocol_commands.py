@@ -54,6 +54,8 @@ def test_probe_looks_at_several_selectors_as_one_question(shell: Shell, chromium
         ("0", "0"),
         ("void 0", "undefined"),
         ("2n ** 64n", "18446744073709551616n"),
+        ("12n", "12n"),
+        ("2**60", "1152921504606846976"),
         ("false", "false"),
     ],
 )
@@ -104,6 +106,20 @@ def test_screenshot_writes_a_picture(shell: Shell, chromium: str, inner: str, tm
     done = shell("screenshot", "--output", "page.png", "--url", inner, "--cdp", chromium)
     assert (done.code, done.out) == (0, "")
     assert (tmp_path / "page.png").read_bytes().startswith(PNG)
+
+
+def test_a_replayed_screenshot_overwrites_nothing(shell: Shell, tmp_path: Path) -> None:
+    taken = shell("screenshot", "--output", "page.png", "--url", "about:blank", "--trace", "t.jsonl")
+    assert taken.code == 0
+    (tmp_path / "page.png").write_bytes(b"keep")
+    assert shell("trace", "replay", "t.jsonl").code == 0
+    assert (tmp_path / "page.png").read_bytes() == b"keep"
+
+
+def test_nothing_is_said_to_be_recorded_that_was_not(shell: Shell) -> None:
+    done = shell("trace", "record", "--", "nonsense")
+    assert done.code == 2
+    assert "recorded" not in done.err
 
 
 def test_screenshot_into_no_folder_is_refused_before_a_browser_is_touched(shell: Shell) -> None:

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -84,7 +85,39 @@ def test_an_interrupted_query_exits_130_says_how_to_come_back_and_leaves_no_brow
     assert query.returncode == 130
     assert "poll --session" in said
     assert "Traceback" not in said
-    assert not [line for line in _processes() if str(tmp_path) in line]
+    assert not [line for line in _processes().values() if str(tmp_path) in line]
+
+
+def test_a_browser_killed_while_the_answer_is_awaited_says_that_the_prompt_was_sent(
+    shell: Shell, tmp_path: Path
+) -> None:
+    scenario = ROOT / "tests" / "scenarios" / "b05-stuck.json"
+    trace = tmp_path / "t.jsonl"
+    command = [sys.executable, "-m", "cdpwebai_cli", "demo", "ask", "--scenario", str(scenario), "--json"]
+    environment = program_environment(tmp_path) | {"TMPDIR": str(tmp_path)}
+    with subprocess.Popen(
+        [*command, "--trace", str(trace)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
+    ) as asking:
+        _wait_until_written(trace, b"chat_record")
+        (browser,) = _browsers_below(tmp_path)
+        os.kill(browser, signal.SIGKILL)
+        out, _ = asking.communicate(timeout=20)
+    error = json.loads(out)["error"]
+    assert asking.returncode == 5
+    assert error["errorCode"] == "cdp.disconnected"
+    assert error["mutationAllowed"] is True
+    assert "the prompt was sent, and will not be sent again" in error["message"]
+
+
+def _browsers_below(folder: Path) -> list[int]:
+    """The browsers, without their helpers, whose profile is in this folder."""
+    return [pid for pid, line in _processes().items() if f"--user-data-dir={folder}" in line and "--type=" not in line]
+
+
+def test_a_prompt_that_is_no_text_is_refused_before_a_browser_is_touched(shell: Shell) -> None:
+    done = shell("query", "--vendor", "demo", "--prompt", "\udcff", CDPWEBAI_BROWSER="/no/such/browser")
+    assert done.code == 2
+    assert "no text" in done.err
 
 
 def _wait_until_written(file: Path, text: bytes) -> None:
@@ -96,14 +129,12 @@ def _wait_until_written(file: Path, text: bytes) -> None:
         time.sleep(0.05)
 
 
-def _processes() -> list[str]:
-    found: list[str] = []
-    for entry in os.listdir("/proc"):
-        if entry.isdecimal():
-            try:
-                found.append(Path(f"/proc/{entry}/cmdline").read_bytes().replace(b"\0", b" ").decode())
-            except OSError:
-                continue
+def _processes() -> dict[int, str]:
+    """Every process's command line."""
+    found: dict[int, str] = {}
+    for entry in filter(str.isdecimal, os.listdir("/proc")):
+        with suppress(OSError):
+            found[int(entry)] = Path(f"/proc/{entry}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 import click
+import trio
 from msgspec.structs import replace
 
 from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
@@ -19,6 +20,9 @@ from cdpwebai_cli.reporting import note, print_json, print_text
 __all__ = ["query", "send", "status"]
 
 INTERRUPTED = 130
+
+OPEN_SECONDS = 60.0
+"""How long the browser and the page may take to be there, and never longer than the whole."""
 
 
 @click.command()
@@ -104,13 +108,15 @@ class _Asking:
         self.session: Session | None = None
 
     async def run(self) -> QueryResult:
+        deadline = trio.current_time() + self.timeout
         replay = self.options.replay
         async with open_site(self.vendor, self.url or (replay.header.site if replay else "")) as home:
             site = provider(self.vendor, demo_url=home)
-            where = self.options.where(site=home, readers=site.library.hash)
-            async with open_chat(self.vendor, url=home, where=where) as chat:
+            where = self.options.where(site=home, readers=site.library.hash, prompt=self.prompt)
+            async with open_chat(self.vendor, url=home, where=where, timeout=min(self.timeout, OPEN_SECONDS)) as chat:
                 with told(quiet=self.options.quiet) as tell:
-                    result = await chat.query(self.prompt, timeout=self.timeout, tell=tell, on_session=self._keep)
+                    left = max(deadline - trio.current_time(), 0.001)
+                    result = await chat.query(self.prompt, timeout=left, tell=tell, on_session=self._keep)
         return replace(result, session_id=None) if replay else result
 
     def interrupted(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,12 @@ import msgspec
 
 from cdpwebai.api import looking
 from cdpwebai.errors import InputError
-from cdpwebai.page.values import UNDEFINED
+from cdpwebai.page.values import UNDEFINED, BigInt
 from cdpwebai.verdict import Absent, Unknown, Verdict, Visible
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["call", "evaluate", "javascript_word", "probe", "screenshot"]
-
-MAX_SAFE = 2**53
-"""Integers beyond it are BigInt in JavaScript."""
 
 page_options = (
     click.option("--url", default="", metavar="URL", help="Open this page first; else the browser's one tab."),
@@ -120,7 +118,7 @@ def javascript_word(value: Any) -> str | None:
             return "Infinity" if value > 0 else "-Infinity"
         case float() if math.copysign(1, value) < 0 and not value:
             return "-0"
-        case int() if abs(value) > MAX_SAFE:
+        case BigInt():
             return f"{value}n"
         case _:
             return "undefined" if value is UNDEFINED else None
@@ -161,16 +159,32 @@ def _param(text: str) -> tuple[str, Any]:
 @shared_options
 def screenshot(options: Options, output: Path, whole: bool, url: str, timeout: float) -> int:
     """Write a picture of the page to a PNG file."""
-    if not output.absolute().parent.is_dir():
-        raise InputError(f"{output} cannot be written: there is no folder {output.parent}")
+    _refuse_unwritable(output)
 
     async def run() -> bytes:
         return await looking.screenshot(options.where(), url=url, whole=whole, timeout=timeout)
 
     picture = options.run(run)
-    output.write_bytes(picture)
+    if options.replay is None:  # a replay shows what was recorded, and overwrites nothing
+        _write(output, picture)
     if options.as_json:
         print_json({"ok": True, "status": "complete", "path": str(output), "bytes": len(picture)})
     elif not options.quiet:
         note(f"{output}: {len(picture):,} bytes")
     return 0
+
+
+def _refuse_unwritable(output: Path) -> None:
+    """Raise InputError, before a browser is touched, for a file that cannot be written."""
+    folder = output.absolute().parent
+    if not folder.is_dir():
+        raise InputError(f"{output} cannot be written: there is no folder {output.parent}")
+    if output.is_dir() or not os.access(output if output.exists() else folder, os.W_OK):
+        raise InputError(f"{output} cannot be written")
+
+
+def _write(output: Path, picture: bytes) -> None:
+    try:
+        output.write_bytes(picture)
+    except OSError as error:
+        raise InputError(f"{output} cannot be written: {error.strerror}") from error

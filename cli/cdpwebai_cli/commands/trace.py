@@ -30,7 +30,8 @@ def record(path: Path | None, command: tuple[str, ...]) -> int:
 
     file = path or Path(f"{command[0]}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl")
     code = run_reported([*command, "--trace", str(file)])
-    note(f"recorded to {file}")
+    if file.exists():
+        note(f"recorded to {file}")
     return code
 
 

@@ -81,6 +81,7 @@ def test_a_changed_text_starts_the_window_again() -> None:
         page(MINE, assistant("a1", "one"), path=""),
         blinded(page(MINE, assistant("a1", "one")), "place"),
         page(user("u1", "Count."), assistant("a1", "one"), user("u2", "And?")),
+        page(MINE, assistant("a1", "one"), user("u2", "And?"), assistant("a2", "another answer")),
         page(MINE, assistant("a0", "an old answer that moved")),
     ],
     ids=[
@@ -94,6 +95,7 @@ def test_a_changed_text_starts_the_window_again() -> None:
         "no conversation",
         "address unknown",
         "a later question",
+        "a later answer",
         "old turn",
     ],
 )
@@ -172,6 +174,14 @@ def test_with_activity_not_seen_the_window_stays_although_the_record_agrees(fiel
 def test_a_record_that_says_unfinished_is_waited_on_however_finished_the_page_looks() -> None:
     assert outcome([(10.0, finished())], said(state="in_progress")) is None
     assert outcome([(10.0, finished())], Known(RecordAnswer("none"))) is None
+
+
+def test_a_record_that_says_cut_never_completes_however_finished_the_page_looks() -> None:
+    ended = outcome([(10.0, finished())], said(state="error"))
+    assert ended is not None
+    assert ended[0] == 10.0
+    assert isinstance(ended[1], Fail)
+    assert (ended[1].trouble.code, ended[1].trouble.cut) == ("provider.answer-partial", True)
 
 
 def test_a_record_of_another_text_counts_when_the_window_has_passed() -> None:

@@ -181,6 +181,8 @@ def test_not_sent_is_said_only_when_the_prompt_still_stands_and_nothing_is_new()
 def test_the_prompt_as_two_new_messages_is_not_taken_for_one() -> None:
     twice = page(user("u1", PROMPT), user("u2", PROMPT))
     assert names([(0.0, EMPTY), (0.1, WRITTEN), (0.2, twice)]) == ["Insert", "Press", "GiveUp"]
+    _, at_once = plan_send(SendState(PROMPT, since=0.2, phase="pressed"), twice, 0.2)
+    assert at_once == GiveUp("the page shows the prompt as more than one new message")
 
 
 def test_a_message_without_an_id_is_waited_on() -> None:
