@@ -127,6 +127,34 @@ async def test_a_crash_fails_the_calls_of_its_tab_at_once_and_no_others(autojump
         assert healthy.gone is None
 
 
+async def test_a_session_that_crashed_and_is_then_detached_keeps_saying_that_the_tab_crashed(
+    autojump_clock: MockClock,
+) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        await peer.say(event("Inspector.targetCrashed", "S1"))
+        await peer.say(event("Target.detachedFromTarget", sessionId="S1", targetId="T-S1"))
+        await wait_all_tasks_blocked()
+        assert isinstance(session.gone, TargetCrashed)
+        with pytest.raises(TargetCrashed, match="the tab crashed"):
+            await session.call("Runtime.evaluate")
+
+
+async def test_a_subscriber_to_a_tab_that_crashed_is_told_so_although_the_connection_ended_later(
+    autojump_clock: MockClock,
+) -> None:
+    async with connected() as (connection, peer):
+        crashed, healthy = await attach(connection, peer, "S1"), await attach(connection, peer, "S2")
+        async with crashed.subscribe("Page.loadEventFired") as first, healthy.subscribe("Page.loadEventFired") as other:
+            await peer.say(event("Inspector.targetCrashed", "S1"))
+            await peer.hang_up()
+            await wait_all_tasks_blocked()
+            with pytest.raises(TargetCrashed, match="the tab crashed"):
+                await anext(first)
+            with pytest.raises(Disconnected):
+                await anext(other)
+
+
 @pytest.mark.parametrize(("farewell", "kind"), [(True, TargetClosed), (False, SessionDetached)])
 async def test_a_session_that_ends_fails_its_calls_by_the_kind_of_its_end(
     autojump_clock: MockClock, farewell: bool, kind: type[Gone]
