@@ -23,13 +23,14 @@ from cdpwebai.verdict import Absent, Known, Reason, Unknown, Verdict, Visible
 if TYPE_CHECKING:
     from cdpwebai.api import Browser, Chat, Part, attach, launch, open_chat
     from cdpwebai.page.tab import Tab
-    from cdpwebai.page.values import UNDEFINED
+    from cdpwebai.page.values import UNDEFINED, BigInt
     from cdpwebai.records import Answer
 
 __all__ = [
     "UNDEFINED",
     "Absent",
     "Answer",
+    "BigInt",
     "Browser",
     "CdpWebAIError",
     "Chat",
@@ -49,6 +50,7 @@ __all__ = [
 _LATER = {
     "UNDEFINED": "cdpwebai.page.values",
     "Answer": "cdpwebai.records",
+    "BigInt": "cdpwebai.page.values",
     "Tab": "cdpwebai.page.tab",
     **dict.fromkeys(("Browser", "Chat", "Part", "attach", "launch", "open_chat"), "cdpwebai.api"),
 }

@@ -9,7 +9,7 @@ undefined                   UNDEFINED
 null                        None
 true, 0, "", []             True, 0, "", []
 NaN, Infinity, -0           float("nan"), float("inf"), -0.0
-10n                         10 (int)
+10n                         BigInt(10), an int that is told from the number 10
 half of a surrogate pair    U+FFFD in its place
 plain objects and arrays    dict and list, when JSON holds every part of them
 anything else               NotSerialisable, which says where in the value it stands
@@ -30,7 +30,7 @@ import msgspec
 from cdpwebai.cdp.domains import runtime
 from cdpwebai.errors import InputError, NotSerialisable, PageException
 
-__all__ = ["UNDEFINED", "Undefined", "exception_of", "kept_value", "primitive_of", "to_argument"]
+__all__ = ["UNDEFINED", "BigInt", "Undefined", "exception_of", "kept_value", "primitive_of", "to_argument"]
 
 
 class Undefined(Enum):
@@ -48,6 +48,11 @@ class Undefined(Enum):
 UNDEFINED: Final = Undefined.UNDEFINED
 """JavaScript's ``undefined``, which is not ``null`` (None). False, as in JavaScript."""
 
+
+class BigInt(int):
+    """An int that is ``BigInt`` in JavaScript (``10n``) and no number there, however small it is."""
+
+
 EXACT = 2**53
 """Integers beyond this do not fit a JavaScript number exactly."""
 
@@ -59,7 +64,7 @@ RETURNED = ("Illegal return statement",)
 
 
 def to_argument(value: Any) -> runtime.CallArgument:
-    """One argument for a function in the page. An int beyond 2**53 goes as BigInt.
+    """One argument for a function in the page. A BigInt, and an int beyond 2**53, goes as BigInt.
 
     Raises InputError for what the page would get in another form: it is refused before anything is sent.
     """
@@ -68,7 +73,7 @@ def to_argument(value: Any) -> runtime.CallArgument:
             return runtime.CallArgument()
         case bool() | None | str():
             return runtime.CallArgument(value=value)
-        case int() if abs(value) > EXACT:
+        case int() if isinstance(value, BigInt) or abs(value) > EXACT:
             return runtime.CallArgument(unserializable_value=f"{value}n")
         case float() if _unserialisable(value) is not None:
             return runtime.CallArgument(unserializable_value=_unserialisable(value))
@@ -89,7 +94,7 @@ def _check_argument(value: Any, where: str) -> None:
     match value:
         case None | bool() | str():
             return
-        case int() if abs(value) <= EXACT:
+        case int() if abs(value) <= EXACT and not isinstance(value, BigInt):
             return
         case float() if _unserialisable(value) is None:
             return
@@ -116,8 +121,8 @@ def primitive_of(value: runtime.RemoteObject) -> Any:
     return value.value
 
 
-def _unserialised(text: str) -> float | int:
-    return UNSERIALISABLE[text] if text in UNSERIALISABLE else int(text.removesuffix("n"))
+def _unserialised(text: str) -> float | BigInt:
+    return UNSERIALISABLE[text] if text in UNSERIALISABLE else BigInt(text.removesuffix("n"))
 
 
 class _Copy(msgspec.Struct, forbid_unknown_fields=True):

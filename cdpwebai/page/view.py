@@ -86,8 +86,9 @@ class View(Looks):
     async def call_function(self, declaration: str, *args: Any, timeout: float = LOOK_LIMIT) -> Any:
         """What a JavaScript function gives for these arguments, in the page's own world. A promise is awaited.
 
-        Arguments go by value and arrive equal: None, bool, int, float, str, UNDEFINED, and lists and dicts of them; an
-        int beyond 2**53 as BigInt. Raises InputError for any other, before anything is sent, and else as ``evaluate``.
+        Arguments go by value and arrive equal: None, bool, int, float, str, UNDEFINED, and lists and dicts of them; a
+        ``BigInt``, and an int beyond 2**53, as BigInt. Raises InputError for any other, before anything is sent, and
+        else as ``evaluate``.
         """
 
         async def use(context: str, since: float) -> Any:

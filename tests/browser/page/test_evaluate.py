@@ -16,7 +16,7 @@ from cdpwebai.browser.browser import Browser
 from cdpwebai.cdp.domains import runtime
 from cdpwebai.errors import CallTimeout, InputError, NotSerialisable, PageException, StaleHandle
 from cdpwebai.page.tab import Tab
-from cdpwebai.page.values import UNDEFINED
+from cdpwebai.page.values import UNDEFINED, BigInt
 from tests.manifest import proves
 
 PageUrl = Callable[..., str]
@@ -38,7 +38,10 @@ PageUrl = Callable[..., str]
         ("undefined", UNDEFINED),
         ("Infinity", math.inf),
         ("-Infinity", -math.inf),
-        ("123456789012345678901234567890n", 123456789012345678901234567890),
+        ("123456789012345678901234567890n", BigInt(123456789012345678901234567890)),
+        ("12n", BigInt(12)),
+        ("12", 12),
+        ("2**60", 2**60),
         ("[1, 'x', null, true, {a: {b: [1.5]}}]", [1, "x", None, True, {"a": {"b": [1.5]}}]),
         ("Promise.resolve([1])", [1]),
         ("new Promise(done => setTimeout(done, 20, 'late'))", "late"),
@@ -174,8 +177,9 @@ HARD = "🇩🇪 한국어 \0 \u2028\u2029 \\ \" ' ` ${x} </script> <!-- \r\n \t
         0,
         1.5,
         2**53,
-        10**30,
-        -(10**30),
+        BigInt(12),
+        BigInt(10**30),
+        BigInt(-(10**30)),
         UNDEFINED,
         math.inf,
         -math.inf,
@@ -188,6 +192,11 @@ async def test_an_argument_arrives_equal(tab: Tab, value: Any) -> None:
     result = await tab.call_function("value => value", value)
     assert result == value
     assert type(result) is type(value)
+
+
+async def test_an_int_too_long_for_a_number_arrives_as_bigint(tab: Tab) -> None:
+    assert await tab.call_function("value => [typeof value, String(value)]", 10**30) == ["bigint", str(10**30)]
+    assert await tab.call_function("value => typeof value", 2**53) == "number"
 
 
 async def test_an_argument_is_never_part_of_the_source(tab: Tab) -> None:

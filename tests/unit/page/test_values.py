@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cdpwebai.cdp.domains import runtime
 from cdpwebai.errors import InputError, NotSerialisable
-from cdpwebai.page.values import UNDEFINED, exception_of, kept_value, primitive_of, to_argument
+from cdpwebai.page.values import UNDEFINED, BigInt, exception_of, kept_value, primitive_of, to_argument
 
 
 def remote(**members: Any) -> runtime.RemoteObject:
@@ -34,6 +34,12 @@ def test_what_json_has_no_number_for_is_a_float(text: str, value: float) -> None
 def test_minus_zero_keeps_its_sign_and_bigint_its_digits() -> None:
     assert math.copysign(1, primitive_of(remote(type="number", unserializable_value="-0"))) == -1
     assert primitive_of(remote(type="bigint", unserializable_value=f"{10**30}n")) == 10**30
+
+
+def test_a_small_bigint_is_an_int_and_told_from_the_number() -> None:
+    big = primitive_of(remote(type="bigint", unserializable_value="12n"))
+    number = primitive_of(remote(type="number", value=12))
+    assert (big, isinstance(big, int), type(big), type(number)) == (12, True, BigInt, int)
 
 
 @pytest.mark.parametrize("kind", ["function", "symbol"])
@@ -92,6 +98,7 @@ def test_plain_data_goes_by_value_and_is_equal_as_json(value: Any) -> None:
         (-math.inf, "-Infinity"),
         (-0.0, "-0"),
         (2**53 + 1, "9007199254740993n"),
+        (BigInt(12), "12n"),
     ],
 )
 def test_what_json_cannot_hold_goes_by_its_own_text(value: float, text: str) -> None:
@@ -109,6 +116,7 @@ def test_undefined_and_null_are_two_arguments() -> None:
         {"a": [UNDEFINED]},
         [-0.0],
         [2**60],
+        [BigInt(12)],
         {1: "a"},
         {"a": {2, 3}},
         object(),
