@@ -1,4 +1,4 @@
-"""Values between Python and the page's own world: exact, or an error; nothing is lost without a sign.
+"""Values between Python and the page's own world: exact, or an error, but for halves of surrogate pairs.
 
 Row 4, pure. ``evaluate`` makes the calls.
 
@@ -10,13 +10,15 @@ null                        None
 true, 0, "", []             True, 0, "", []
 NaN, Infinity, -0           float("nan"), float("inf"), -0.0
 10n                         BigInt(10), an int that is told from the number 10
-half of a surrogate pair    U+FFFD in its place
+half of a surrogate pair    U+FFFD in its place, without a sign
 plain objects and arrays    dict and list, when JSON holds every part of them
 anything else               NotSerialisable, which says where in the value it stands
 ==========================  ==========================================================
 
 Inside an array or an object NaN, -0, infinities, undefined and BigInt raise as well: the protocol turns them into null,
-0 or nothing there (measured with Chromium 156), and Dates, Maps, nodes and Errors into ``{}``.
+0 or nothing there (measured with Chromium 156), and Dates, Maps, nodes and Errors into ``{}``. Half of a surrogate pair
+is no text that can be written as UTF-8, which the protocol is: Chromium puts U+FFFD there, and from a U+FFFD that the
+page has itself it cannot be told.
 """
 
 from __future__ import annotations
