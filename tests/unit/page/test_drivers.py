@@ -327,7 +327,7 @@ async def test_an_error_of_the_browser_that_we_do_not_know_stays_what_it_is() ->
 
 
 SILENCE = None
-STATES = {
+STATES: dict[str, list[Any]] = {
     "busy": [SILENCE, SILENCE],
     "paused": [SILENCE, {"result": {"type": "number", "value": 0}}, SILENCE],
     "waiting": [SILENCE, {"result": {"type": "number", "value": 0}}, {"result": {"type": "number", "value": 0}}],
