@@ -11,8 +11,9 @@ import ipaddress
 import re
 from base64 import b64encode
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from urllib.parse import SplitResult, unquote, urlsplit
+
+import msgspec
 
 from cdpwebai.errors import InputError, Unreachable
 
@@ -26,15 +27,17 @@ HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 HEADER_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(msgspec.Struct, frozen=True):
     """``host`` without brackets, in lower case; ``target`` what an HTTP request asks for, path and query."""
 
     scheme: str
     host: str
     port: int
-    target: str = field(default="/", repr=False)
-    authorization: str | None = field(default=None, repr=False)
+    target: str = "/"
+    authorization: str | None = None
+
+    def __repr__(self) -> str:
+        return f"<Address {self}>"
 
     def __str__(self) -> str:
         return f"{self.scheme}://{self.authority}"
@@ -78,11 +81,11 @@ class Address:
 
     def socket(self, target: str) -> Address:
         """The WebSocket with that target at the same place."""
-        return replace(self, scheme="wss" if self.secure else "ws", target=target)
+        return msgspec.structs.replace(self, scheme="wss" if self.secure else "ws", target=target)
 
     def at(self, host: str) -> Address:
         """The same place under another host, for example the address of "localhost" that answered."""
-        return replace(self, host=host)
+        return msgspec.structs.replace(self, host=host)
 
 
 def _is_localhost(host: str) -> bool:

@@ -11,9 +11,9 @@ import socket
 import ssl
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
+import msgspec
 import trio
 
 from cdpwebai.errors import Unreachable
@@ -24,8 +24,7 @@ from cdpwebai.transport.http1 import NotHttp, format_request, read_head
 __all__ = ["Line", "open_line"]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """An open stream to ``address``, whose host is the one that answered ("localhost" has two)."""
 
     address: Address

@@ -7,11 +7,9 @@ not connect (``websocket`` does) and reads no profile folder (the browser layer 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import Any
 
+import msgspec
 import trio
 
 from cdpwebai.errors import Unreachable
@@ -24,13 +22,20 @@ __all__ = ["Version", "fetch_version", "read_version", "refusal", "resolve_endpo
 PATH = "/json/version"
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(msgspec.Struct, frozen=True):
     """What a debugging port says of itself: "Chrome/156.0.8078.114", "1.3", and the WebSocket where it answered."""
 
     browser: str
     protocol: str
     websocket_url: str
+
+
+class _Told(msgspec.Struct):
+    """The reply itself, as far as it is used."""
+
+    browser: str = msgspec.field(name="Browser")
+    protocol: str = msgspec.field(name="Protocol-Version")
+    url: str = msgspec.field(name="webSocketDebuggerUrl", default="")
 
 
 async def resolve_endpoint(endpoint: str, *, headers: Mapping[str, str] | None = None, timeout: float = 30) -> str:
@@ -61,7 +66,7 @@ async def fetch_version(endpoint: str, *, headers: Mapping[str, str] | None = No
 
 def _version_address(address: Address) -> Address:
     path, separator, query = address.target.partition("?")
-    return replace(address, target=path.removesuffix(PATH).rstrip("/") + PATH + separator + query)
+    return msgspec.structs.replace(address, target=path.removesuffix(PATH).rstrip("/") + PATH + separator + query)
 
 
 async def _get(address: Address, headers: Mapping[str, str]) -> tuple[Address, Reply]:
@@ -82,14 +87,12 @@ def read_version(address: Address, reply: Reply, *, host: str) -> Version:
     if reply.status != 200:
         raise Unreachable(refusal(address, reply.status, host) or _no_browser(address, f"HTTP {reply.status}"))
     try:
-        told: Any = json.loads(reply.body)
-        browser, protocol = str(told["Browser"]), str(told["Protocol-Version"])
-    except (ValueError, LookupError, TypeError, RecursionError) as error:
+        told = msgspec.json.decode(reply.body, type=_Told)
+    except (msgspec.DecodeError, RecursionError) as error:
         raise Unreachable(_no_browser(address, "something else than a version")) from error
-    url = str(told.get("webSocketDebuggerUrl", ""))
-    if not url.startswith(("ws://", "wss://")):
-        raise Unreachable(_no_browser(address, f"that it is {browser}, and names no WebSocket"))
-    return Version(browser, protocol, address.socket(parse_address(url).target).url)
+    if not told.url.startswith(("ws://", "wss://")):
+        raise Unreachable(_no_browser(address, f"that it is {told.browser}, and names no WebSocket"))
+    return Version(told.browser, told.protocol, address.socket(parse_address(told.url).target).url)
 
 
 def _no_browser(address: Address, answer: str) -> str:

@@ -1,4 +1,4 @@
-"""Reading and writing a file descriptor: what waits, what does not, and what a cancelled or closed one leaves behind."""
+"""Reading and writing a file descriptor: what waits, what does not, what a cancelled or closed one leaves behind."""
 
 from __future__ import annotations
 
