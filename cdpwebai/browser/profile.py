@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 
-from cdpwebai.browser.home import home_folder, private_folder
+from cdpwebai.browser.home import home_folder, private_folder, told_as_input
 from cdpwebai.browser.processes import identify, users_of_profile
 from cdpwebai.errors import BrowserInUse, InputError
 
@@ -91,10 +91,11 @@ def fresh_profile() -> Profile:
 
 
 def make_folder(profile: Profile) -> None:
-    """Make the folder where it is not there yet."""
-    if profile.own:
-        private_folder(profile.path.parent)  # "profiles" in our home
-    private_folder(profile.path)
+    """Make the folder where it is not there yet. Raises InputError when it cannot be made."""
+    with told_as_input(f"{profile.path} cannot be a profile folder"):
+        if profile.own:
+            private_folder(profile.path.parent)  # "profiles" in our home
+        private_folder(profile.path)
 
 
 def forget_address(profile: Path) -> None:

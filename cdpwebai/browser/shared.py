@@ -19,7 +19,7 @@ from pathlib import Path
 import trio
 
 from cdpwebai.browser.command_line import environment
-from cdpwebai.browser.home import home_folder, write_private
+from cdpwebai.browser.home import home_folder, home_path, write_private
 from cdpwebai.browser.launch import Plan, plan_launch
 from cdpwebai.browser.ownership import claim_free, release
 from cdpwebai.browser.process import TERM_SECONDS
@@ -80,7 +80,7 @@ class SharedState:
 
 async def shared_state() -> SharedState:
     """Look for the shared browser, and believe the note only where process and browser agree with it."""
-    browser = _read(home_folder() / NOTE)
+    browser = _read(home_path() / NOTE)
     if browser is None:
         return SharedState("none", reason="it was not started, or was stopped")
     if not is_running(browser.key):
@@ -143,7 +143,8 @@ async def stop_shared() -> SharedBrowser | None:
         if found.state == "running":
             await _ask_to_close(browser)
         await trio.to_thread.run_sync(_end, browser.key)
-    (home_folder() / NOTE).unlink(missing_ok=True)
+    with contextlib.suppress(FileNotFoundError, NotADirectoryError):
+        (home_path() / NOTE).unlink()
     return browser
 
 

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
-from cdpwebai.browser.home import home_folder, private_folder
+from cdpwebai.browser.home import home_path, private_folder
 from cdpwebai.errors import StoreDamaged, StoreTooLate
 from cdpwebai.records import Fence
 from cdpwebai.store.failures import told
@@ -44,10 +44,11 @@ class Database:
     def open(cls, home: Path | None = None, migrations: Sequence[Migration] = MIGRATIONS) -> Database:
         """Open the store of a home folder; make it, or bring it up to date, where that is needed.
 
-        Raises StoreError and its kinds, and ``Busy``.
+        Raises StoreError and its kinds, InputError for a home that names no folder, and ``Busy``.
         """
-        with _told(home or Path("CDPWEBAI_HOME")):
-            folder = home_folder() if home is None else private_folder(home.expanduser().absolute())
+        folder = home_path() if home is None else home.expanduser().absolute()
+        with _told(folder):
+            private_folder(folder)
         path = folder / FILE
         with _told(path):
             if not path.exists():

@@ -16,7 +16,7 @@ from cdpwebai.browser.browser import attach, launch
 from cdpwebai.browser.home import home_folder
 from cdpwebai.browser.processes import group_members, is_running
 from cdpwebai.browser.shared import SharedBrowser, shared_state, start_shared, stop_shared
-from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, DisplayMissing
+from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, DisplayMissing, InputError
 from tests.browser.launch.support import program, wait_until, written
 
 
@@ -107,6 +107,24 @@ async def test_a_note_that_cannot_be_read_is_as_good_as_none(text: str) -> None:
     assert (await shared_state()).state == "none"
     assert await stop_shared() is None
     assert not note().exists()
+
+
+@pytest.mark.parametrize("home", ["file", "file/below", "not/yet"])
+async def test_looking_and_stopping_make_no_folder_and_need_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CDPWEBAI_HOME", str(tmp_path / home))
+    assert (await shared_state()).state == "none"
+    assert await stop_shared() is None
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+async def test_a_start_in_a_home_that_cannot_be_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("CDPWEBAI_HOME", str(tmp_path / "file"))
+    with pytest.raises(InputError, match="cannot be the home folder"):
+        await start_shared(executable=program(tmp_path, "exit 1"), headless=True)
 
 
 async def test_a_start_that_fails_is_reported_in_the_programs_words_and_leaves_nothing(tmp_path: Path) -> None:

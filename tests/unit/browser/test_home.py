@@ -6,11 +6,13 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cdpwebai.browser.home import home_folder, write_private
+from cdpwebai.browser.home import home_folder, home_path, write_private
+from cdpwebai.errors import InputError
 
 
 def mode(path: Path) -> int:
@@ -45,6 +47,26 @@ def test_the_platforms_folder_is_only_looked_up_when_it_is_needed() -> None:
     )
     command = [sys.executable, "-c", script, os.environ["CDPWEBAI_HOME"]]
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "False\n"
+
+
+@pytest.mark.parametrize("below", ["", "/home"])
+def test_a_home_that_cannot_be_made_is_refused_in_one_sentence(tmp_path: Path, below: str) -> None:
+    (tmp_path / "file").write_text("no folder")
+    with pytest.raises(InputError) as caught:
+        home_folder({"CDPWEBAI_HOME": f"{tmp_path}/file{below}"})
+    assert caught.value.message.startswith(f"{tmp_path}/file{below} cannot be the home folder (set CDPWEBAI_HOME")
+    assert "\n" not in caught.value.message
+
+
+@pytest.mark.parametrize("where", [home_path, home_folder])
+def test_a_home_of_a_user_that_there_is_not_is_refused(where: Callable[[dict[str, str]], Path]) -> None:
+    with pytest.raises(InputError, match="no such user"):
+        where({"CDPWEBAI_HOME": "~nobody-of-that-name/cdpwebai"})
+
+
+def test_where_the_home_is_can_be_asked_without_making_it(tmp_path: Path) -> None:
+    assert home_path({"CDPWEBAI_HOME": str(tmp_path / "not/yet")}) == tmp_path / "not/yet"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_was_there_keeps_its_mode(tmp_path: Path) -> None:

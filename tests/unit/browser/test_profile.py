@@ -137,6 +137,13 @@ def test_a_named_profile_is_made_for_its_user_alone(tmp_path: Path) -> None:
         assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+def test_a_profile_folder_that_cannot_be_made_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    for profile in (Profile(tmp_path / "file"), Profile(tmp_path / "file/profiles/work", own=True)):
+        with pytest.raises(InputError, match=f"{profile.path} cannot be a profile folder: "):
+            make_folder(profile)
+
+
 def test_the_address_that_an_earlier_browser_left_is_taken_away(profile: Path) -> None:
     (profile / "DevToolsActivePort").write_text("1\n/devtools/browser/old")
     forget_address(profile)
