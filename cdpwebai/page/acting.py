@@ -62,7 +62,8 @@ async def run_act(view: View, name: str, *args: Any) -> None:
     try:
         answer = await document.act(name, *args)
     except StaleHandle as error:
-        raise ActRefused(error.message, reason="gone") from error
+        changed = error.page_may_have_changed
+        raise ActRefused(error.message, reason="gone", page_may_have_changed=changed) from error
     if isinstance(answer, Unknown):
         raise ActRefused(f"{name} was not done: {answer.detail}", reason="unreadable")
 

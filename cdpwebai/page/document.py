@@ -14,7 +14,7 @@ import trio
 
 from cdpwebai.cdp import Session
 from cdpwebai.cdp.domains import runtime
-from cdpwebai.errors import CallError, Gone, ProtocolError, StaleHandle
+from cdpwebai.errors import CallError, ProtocolError, StaleHandle
 from cdpwebai.page import evaluate as javascript
 from cdpwebai.page.answers import MISSING, answer_of, document_is_gone, nothing_ran, unknown_of
 from cdpwebai.page.documents import Worlds
@@ -61,11 +61,11 @@ class Document(Looks):
     async def _ask(self, question: Question) -> Any | Unknown:
         try:
             answer = answer_of(await self._send(LOOK, question))
+            if answer is MISSING:
+                await self._install()
+            return answer
         except CallError as error:
             return unknown_of(error)
-        if answer is MISSING:
-            await self._install()
-        return answer
 
     async def act(self, name: str, *args: Any) -> Any | Unknown:
         """Run one act of the library. Unknown when it threw.
@@ -124,10 +124,5 @@ class Document(Looks):
         return script is not None and script.waits
 
     async def _install(self) -> None:
-        """Put the library into a document that it has not reached. A failure shows in the next look."""
-        try:
-            await self.cdp.call(runtime.Evaluate(expression=self.library.source, unique_context_id=self.worlds.ours))
-        except Gone:
-            raise
-        except CallError:
-            pass
+        """Put the library into a document that it has not reached, for the next look. Raises what the call raises."""
+        await self.cdp.call(runtime.Evaluate(expression=self.library.source, unique_context_id=self.worlds.ours))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -102,7 +103,8 @@ async def _hand_over(document: Document, files: Sequence[Path], handle: str) -> 
     try:
         await document.cdp.call(dom.SetFileInputFiles(files=[str(path) for path in files], object_id=handle))
     finally:
-        await document.cdp.call(runtime.ReleaseObject(object_id=handle))
+        with suppress(CallError):  # it goes with its document anyhow, and must not hide what was done or why not
+            await document.cdp.call(runtime.ReleaseObject(object_id=handle))
 
 
 async def _uploaded(view: View, aim: Aim, files: Sequence[Path]) -> Upload:
@@ -148,7 +150,7 @@ async def choose_files(view: View, aim: Aim, paths: Sequence[str | os.PathLike[s
             text = f"no file was handed over: the click was made, and no file chooser opened within {timeout:g} s"
             raise ActRefused(text, reason="gone", page_may_have_changed=True)
     finally:
-        with trio.CancelScope(shield=True):
+        with trio.CancelScope(shield=True), suppress(CallError):  # it must not hide how the choosing ended
             await cdp.call(page.SetInterceptFileChooserDialog(enabled=False), within=1)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import trio
 import trio.testing
 
 from cdpwebai.errors import (
+    ActRefused,
     CallTimeout,
     Disconnected,
     Gone,
@@ -21,7 +23,9 @@ from cdpwebai.errors import (
     StaleHandle,
     TargetCrashed,
 )
+from cdpwebai.page.acting import run_act
 from cdpwebai.page.dialogs import Dialog, DialogPolicy
+from cdpwebai.page.files import Upload
 from cdpwebai.page.looks import PLACE, Place
 from cdpwebai.page.tab import Tab
 from cdpwebai.verdict import Absent, Known, Reason, Unknown, Visible
@@ -178,6 +182,85 @@ async def test_a_reader_that_is_not_installed_is_unknown_and_is_installed_for_th
         assert answer.reason is Reason.THREW
 
 
+@pytest.mark.parametrize("end", ["hang up", "crash", "refuse"])
+async def test_a_look_during_whose_installing_the_end_comes_is_unknown_and_raises_nothing(end: str) -> None:
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            await peer.answer(await peer.next(), **value({"missing": True}))
+            install = await peer.next()
+            match end:
+                case "hang up":
+                    await peer.hang_up()
+                case "crash":
+                    await peer.say(event("Inspector.targetCrashed", SESSION))
+                case _:
+                    await refuse(peer, install, NOTHING_RAN)
+
+        reasons = {"hang up": Reason.DISCONNECTED, "crash": Reason.CRASHED, "refuse": Reason.NAVIGATED}
+        answer = await while_asked(tab.look(PLACE), play)
+        assert isinstance(answer, Unknown)
+        assert answer.reason is reasons[end]
+        assert tab.statistics().unknown == {answer.reason: 1}
+
+
+@pytest.mark.parametrize("text", [None, "Internal error"])
+async def test_why_no_file_was_chosen_is_told_also_when_the_chooser_cannot_be_given_back(
+    tmp_path: Path, text: str | None
+) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            begin = await peer.next()
+            assert begin["params"] == {"enabled": True}
+            await peer.answer(begin)
+            while (command := await peer.next())["method"] == "Runtime.callFunctionOn":
+                await peer.answer(command, **value({"threw": "Error: not now"}))
+            assert (command["method"], command["params"]) == ("Page.setInterceptFileChooserDialog", {"enabled": False})
+            if text is not None:
+                await refuse(peer, command, text)
+
+        error = await while_asked(tab.choose_files("a", [tmp_path / "file"], timeout=1), play)
+        assert isinstance(error, ActRefused)
+
+
+@pytest.mark.parametrize("text", [None, "Not allowed"])
+async def test_a_handle_that_cannot_be_let_go_does_not_hide_how_the_files_were_taken(
+    tmp_path: Path, text: str | None
+) -> None:
+    (tmp_path / "file").write_bytes(b"x")
+    chosen = {"count": 1, "multiple": False, "files": []}
+
+    def reply_to(command: dict[str, Any]) -> dict[str, Any] | str:
+        asked = command["params"].get("arguments", [{}])[0].get("value", {}).get("reader")
+        match command["method"], asked:
+            case "Runtime.releaseObject", _:
+                return "Could not find object"
+            case "DOM.setFileInputFiles", _:
+                return {} if text is None else text
+            case _, None:
+                return HANDLE
+            case _, reader:
+                return value({"value": chosen if reader == "chosen_files" else []})
+
+    async with opened() as (tab, peer), trio.open_nursery() as nursery:
+
+        async def play() -> None:
+            while True:
+                command = await peer.next()
+                reply = reply_to(command)
+                await (refuse(peer, command, reply) if isinstance(reply, str) else peer.answer(command, **reply))
+
+        nursery.start_soon(play)
+        if text is None:
+            assert isinstance(await tab.set_files("a", [tmp_path / "file"]), Upload)
+        else:
+            with pytest.raises(ProtocolError, match=text):
+                await tab.set_files("a", [tmp_path / "file"])
+        nursery.cancel_scope.cancel()
+
+
 async def evaluated(tab: Tab, peer: Peer, *, timeout: float = 5, replies: list[Any]) -> Any:
     """What an evaluate gives while its commands get these replies, in order; a string is a refusal."""
 
@@ -306,9 +389,10 @@ async def test_an_act_says_whether_its_document_went_before_it(text: str, change
         async def play() -> None:
             await refuse(peer, await peer.next(), text)
 
-        error = await while_asked(document.act("clear_files", {"selector": "a"}), play)
-        assert isinstance(error, StaleHandle)
-        assert error.page_may_have_changed is changed
+        for act in (document.act("clear_files", {"selector": "a"}), run_act(tab, "clear_files", {"selector": "a"})):
+            error = await while_asked(act, play)
+            assert isinstance(error, StaleHandle | ActRefused)
+            assert error.page_may_have_changed is changed
 
 
 async def test_an_object_is_copied_and_let_go_also_when_it_cannot_be_kept() -> None:
