@@ -1,10 +1,10 @@
 """Which run of ours uses a profile, and the clearing up after a run that was killed.
 
 Row 3. A run that launches notes in the profile folder which process it is, and which the browser's is, each number with
-its start time; it takes the note away at the end. A note whose run has ended was left by a run that could not clean up
-(SIGKILL, power). The browser that it names is then nobody's and is ended, and a fresh profile goes with everything that
-runs on it. Where there is no note nothing is touched: that browser is the user's, or is shared (``shared``) and meant
-to outlive the run that started it.
+its start time; it takes the note away at the end. Reading the note and writing one's own is one step, under a lock.
+A note whose run has ended was left by a run that could not clean up (SIGKILL, power). The browser that it names is then
+nobody's and is ended, and a fresh profile goes with everything that runs on it. Where there is no note nothing is
+touched: that browser is the user's, or is shared (``shared``) and meant to outlive the run that started it.
 """
 
 from __future__ import annotations
@@ -16,12 +16,13 @@ import socket
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from cdpwebai.browser.home import write_private
+from cdpwebai.browser.home import told_as_input, write_private
 from cdpwebai.browser.processes import ProcessKey, identify, is_running, kill_group, users_of_profile, wait_group_gone
 from cdpwebai.browser.profile import (
     FRESH_PREFIX,
@@ -33,9 +34,13 @@ from cdpwebai.browser.profile import (
 )
 from cdpwebai.errors import BrowserInUse
 
+if sys.platform != "win32":
+    import fcntl
+
 __all__ = ["NOTE", "claim", "claim_free", "note_browser", "reap", "reap_leftovers", "release", "remove_folder"]
 
 NOTE = "cdpwebai-owner.json"
+CLAIM = "cdpwebai-owner.lock"
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,30 @@ class _Note:
 
 
 def claim(profile: Path) -> None:
-    """Note that this run uses the profile. Raises BrowserInUse when another run of ours does, or this one already."""
+    """Note that this run uses the profile: of many that try at once, one succeeds.
+
+    Raises BrowserInUse when another run of ours has it, or this one already, and InputError when the folder cannot be
+    written.
+    """
+    with told_as_input(f"The profile folder {profile} cannot be used"), _alone(profile):
+        _claim(profile)
+
+
+@contextmanager
+def _alone(profile: Path) -> Generator[None, None, None]:
+    """Nobody else claims the profile while the block runs. However a run ends, the system gives its lock back.
+
+    The file stays: who took it away would leave the next two with a lock each. On Windows there are no notes.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    with (profile / CLAIM).open("a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _claim(profile: Path) -> None:
     note = _read(profile)
     if note is not None and is_running(note.owner):
         who = "this very process" if note.owner.pid == os.getpid() else f"a run of cdpwebai, pid {note.owner.pid}"
@@ -76,8 +104,10 @@ def claim_free(profile: Profile) -> None:
 
 
 def release(profile: Path) -> None:
-    """Take the note away, whoever wrote it."""
-    (profile / NOTE).unlink(missing_ok=True)
+    """Take our own note away; another run's stays."""
+    note = _read(profile)
+    if note is not None and note.owner == identify(os.getpid()):
+        (profile / NOTE).unlink(missing_ok=True)
 
 
 def reap(profile: Path, suspects: Iterable[int]) -> None:

@@ -8,8 +8,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ import pytest
 from cdpwebai.browser.ownership import NOTE, claim, claim_free, note_browser, reap_leftovers, release, remove_folder
 from cdpwebai.browser.processes import ProcessKey, identify, is_running
 from cdpwebai.browser.profile import Profile, fresh_profile
-from cdpwebai.errors import BrowserInUse
+from cdpwebai.errors import BrowserInUse, InputError
 
 
 def ended_process() -> ProcessKey:
@@ -87,6 +89,93 @@ def test_a_claim_of_a_live_run_is_refused_by_its_pid(tmp_path: Path) -> None:
 def test_a_number_that_another_process_has_by_now_owns_nothing(tmp_path: Path) -> None:
     note(tmp_path, ProcessKey(os.getpid(), "another start time"))
     claim(tmp_path)
+
+
+def test_another_run_s_note_is_not_ours_to_take_away(tmp_path: Path) -> None:
+    note(tmp_path, ended_process())
+    release(tmp_path)
+    assert (tmp_path / NOTE).exists()
+
+
+@pytest.mark.parametrize("left", [False, True], ids=["free", "left by a dead run"])
+def test_of_many_threads_that_claim_at_once_one_wins_and_its_note_stays(tmp_path: Path, left: bool) -> None:
+    barrier = threading.Barrier(8)
+
+    def race(profile: Path) -> bool:
+        barrier.wait()
+        try:
+            claim(profile)
+        except BrowserInUse:
+            return False
+        return True
+
+    dead = ended_process()
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(10):
+            profile = tmp_path / str(number)
+            profile.mkdir()
+            if left:
+                note(profile, dead)
+            assert sum(pool.map(race, [profile] * 8)) == 1
+            assert json.loads((profile / NOTE).read_text())["owner"]["pid"] == os.getpid()
+
+
+RACER = """
+import sys
+from pathlib import Path
+from cdpwebai.browser.ownership import claim_free
+from cdpwebai.browser.profile import Profile
+from cdpwebai.errors import BrowserInUse, InputError
+print("ready", flush=True)
+input()
+for number in range(20):
+    try:
+        claim_free(Profile(Path(sys.argv[1], str(number))))
+        print(number, end=" ")
+    except BrowserInUse:
+        pass
+print(flush=True)
+input()
+"""
+
+
+def test_of_many_processes_that_claim_at_once_one_wins_and_its_note_stays(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", RACER, str(tmp_path)]
+    dead = ended_process()
+    for number in range(20):
+        (tmp_path / str(number)).mkdir()
+        note(tmp_path / str(number), dead)
+    with ExitStack() as stack:
+        racers = [
+            stack.enter_context(subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True))
+            for _ in range(5)
+        ]
+        for racer in racers:
+            assert hear(racer) == "ready"
+        for racer in racers:
+            tell(racer)
+        won = {racer.pid: hear(racer).split() for racer in racers}
+        owners = {str(number): json.loads((tmp_path / f"{number}/{NOTE}").read_text())["owner"] for number in range(20)}
+        for racer in racers:
+            tell(racer)
+    assert sorted(int(number) for numbers in won.values() for number in numbers) == list(range(20))
+    assert all(owners[number]["pid"] == pid for pid, numbers in won.items() for number in numbers)
+
+
+def tell(racer: subprocess.Popen[str]) -> None:
+    assert racer.stdin is not None
+    racer.stdin.write("\n")
+    racer.stdin.flush()
+
+
+def hear(racer: subprocess.Popen[str]) -> str:
+    assert racer.stdout is not None
+    return racer.stdout.readline().strip()
+
+
+def test_a_folder_that_cannot_be_written_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=f"The profile folder {tmp_path}/gone cannot be used: No such file"):
+        claim(tmp_path / "gone")
 
 
 def test_the_browser_of_a_dead_run_is_ended_by_the_next_claim(tmp_path: Path) -> None:
