@@ -88,25 +88,31 @@ def test_a_path_is_the_users_own_folder(tmp_path: Path, monkeypatch: pytest.Monk
     assert resolve_profile("~/mine") == Profile(Path.home() / "mine")
 
 
+def everyday_folder(home: Path) -> tuple[Path, dict[str, str]]:
+    """Where a browser of this very system keeps the everyday profile of a user with that home, and their environment."""
+    environment = {"HOME": str(home), "LOCALAPPDATA": str(home)}
+    return Path(everyday_profiles(sys.platform, environment)[0]), environment
+
+
 @pytest.mark.parametrize("inside", ["", "Default"])
-@pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
 def test_the_everyday_profile_is_refused_with_the_reason(tmp_path: Path, inside: str) -> None:
-    everyday = tmp_path / ".config/google-chrome"
+    everyday, environment = everyday_folder(tmp_path)
+    assert everyday.is_relative_to(tmp_path)
     with pytest.raises(InputError) as caught:
-        resolve_profile(everyday / inside, {"HOME": str(tmp_path)})
+        resolve_profile(everyday / inside, environment)
     assert "136" in caught.value.message
     assert "attach" in caught.value.message
     assert not everyday.exists()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the folders of Linux")
 def test_the_everyday_profile_is_refused_behind_a_link_and_its_neighbour_is_not(tmp_path: Path) -> None:
-    (tmp_path / ".config/chromium").mkdir(parents=True)
-    (tmp_path / "link").symlink_to(tmp_path / ".config/chromium")
+    everyday, environment = everyday_folder(tmp_path)
+    everyday.mkdir(parents=True)
+    (tmp_path / "link").symlink_to(everyday)
     with pytest.raises(InputError):
-        resolve_profile(tmp_path / "link", {"HOME": str(tmp_path)})
-    neighbour = tmp_path / ".config/chromium-of-mine"
-    assert resolve_profile(neighbour, {"HOME": str(tmp_path)}) == Profile(neighbour)
+        resolve_profile(tmp_path / "link", environment)
+    neighbour = everyday.with_name(f"{everyday.name}-of-mine")
+    assert resolve_profile(neighbour, environment) == Profile(neighbour)
 
 
 def test_everyday_profiles_are_known_on_three_systems() -> None:
