@@ -33,6 +33,7 @@ types: .venv/ready-dev
 
 bench: .venv/ready-dev browser
 	$(PYTHON) benchmarks/run.py $(ARGS)
+	$(PYTHON) benchmarks/observation.py
 
 record: .venv/ready-dev browser
 	$(PYTHON) recordings/make.py $(ARGS)
