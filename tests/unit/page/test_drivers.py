@@ -230,7 +230,7 @@ async def test_a_handle_that_cannot_be_let_go_does_not_hide_how_the_files_were_t
     tmp_path: Path, text: str | None
 ) -> None:
     (tmp_path / "file").write_bytes(b"x")
-    chosen = {"count": 1, "multiple": False, "files": []}
+    chosen: dict[str, Any] = {"count": 1, "multiple": False, "files": []}
 
     def reply_to(command: dict[str, Any]) -> dict[str, Any] | str:
         asked = command["params"].get("arguments", [{}])[0].get("value", {}).get("reader")

@@ -1,0 +1,107 @@
+"""Each of the provider's readers by itself changes nothing: the page, what it stores and what it notices are compared.
+
+V8's own guard against side effects is of no use here: it gives a false alarm for nearly all of them (Chromium 156).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cdpwebai.cdp.domains import runtime
+from cdpwebai.page.tab import Tab
+from cdpwebai.providers.chatgpt import chatgpt
+from cdpwebai.wire.look import LOOK, Question
+from tests.browser.providers.support import Chat, demo_chat, scenario
+from tests.browser.providers.test_reading import NOTICED, OURS, RICH, STATE
+
+LIBRARY = chatgpt().library
+
+ANSWER = "the answer's id"
+"""Stands for the id of the last message, which the page gives."""
+
+ASKED: dict[str, list[Any]] = {
+    "chat_account": [],
+    "chat_chips": [],
+    "chat_composer": [],
+    "chat_loose": [],
+    "chat_notices": [],
+    "chat_panel": [],
+    "chat_progress": [],
+    "chat_record": ["22222222-2222-4222-8222-222222222222", ANSWER, 5000],
+    "chat_slot": [],
+    "chat_surface": [],
+    "chat_turns": [],
+}
+"""Each reader that is asked by itself, with arguments."""
+
+AIMS: dict[str, list[Any]] = {
+    "chat_copy": [ANSWER],
+    "chat_field": ["#prompt-textarea"],
+    "chat_send": [],
+    "chat_stop": [],
+}
+"""Each reader that gives an element to an act; it is asked through a reader that takes an aim."""
+
+STORED = "() => [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]"
+
+
+def question(name: str, answer_id: str) -> Question:
+    args = [answer_id if arg == ANSWER else arg for arg in (ASKED | AIMS)[name]]
+    if name in AIMS:
+        return Question(library=LIBRARY.hash, reader="hit", args=[{"reader": name, "args": args}])
+    return Question(library=LIBRARY.hash, reader=name, args=args)
+
+
+async def ask(tab: Tab, asked: Question) -> dict[str, Any]:
+    assert tab.document is not None
+    look = runtime.CallFunctionOn(
+        function_declaration=LOOK,
+        unique_context_id=tab.document.worlds.ours,
+        arguments=[runtime.CallArgument(value=asked)],
+        return_by_value=True,
+        await_promise=LIBRARY.scripts[asked.reader].waits,
+    )
+    reply = await tab.cdp.call(look)
+    assert reply.exception_details is None, reply
+    answer: dict[str, Any] = reply.result.value
+    return answer
+
+
+async def everything(chat: Chat) -> list[Any]:
+    return [await chat.tab.call_function(STATE), *await chat.tab.call_function(STORED)]
+
+
+@pytest.mark.parametrize("name", [*ASKED, *AIMS])
+async def test_a_reader_changes_nothing(tab: Tab, name: str) -> None:
+    async with demo_chat(tab, scenario(**RICH)) as (chat, site):
+        answer_id = (await chat.messages())[-1].id
+        await tab.call_function(NOTICED)
+        before = await everything(chat)
+        answer = await ask(tab, question(name, answer_id))
+        assert set(answer) == {"value"}, answer
+        if name in AIMS:
+            assert answer["value"]["count"] == (0 if name == "chat_stop" else 1), "it was not read to its end"
+        assert await everything(chat) == before
+        assert dict(site.log.clicks) == {}
+
+
+def test_each_reader_is_asked_or_is_a_part_of_one_that_is() -> None:
+    reached: set[str] = set()
+    waiting = [*ASKED, *AIMS]
+    while waiting:
+        name = waiting.pop()
+        if name in LIBRARY.scripts and name not in reached:
+            reached.add(name)
+            waiting += LIBRARY.scripts[name].uses
+    assert {script.name for script in OURS} <= reached
+
+
+async def test_what_is_stored_is_compared_as_well(tab: Tab) -> None:
+    async with demo_chat(tab, scenario(**RICH)) as (chat, _):
+        await tab.call_function(NOTICED)
+        for script in ("document.cookie = 'a=1'", "localStorage.a = 1", "sessionStorage.a = 1"):
+            before = await everything(chat)
+            await chat.change(script)
+            assert await everything(chat) != before, script
