@@ -5,16 +5,7 @@ deadline (``last``) and the resume, so that no gate exists in one path only.
 
 An answer is complete when, in looks that agree for the length of a window, all of this was *seen*: the conversation is
 ours, the turn after our own message has text, it carries the actions of a turn that has ended, and nothing more is
-made. How sure the last one is sets the window:
-
-==========  ==================================================  =========
-activity    seen                                                window
-==========  ==================================================  =========
-strong      Stop, text being written, or progress under way     wait on
-weak        a panel or a status label speaks of thinking        5 s
-none        Stop is positively absent, nothing else speaks      1 s
-unknown     it could not be told                                5 s
-==========  ==================================================  =========
+made. How sure the last one is sets the window (``plan_activity``).
 
 The conversation's record is the second witness, asked when the page says finished (or says nothing for 5 s). It
 completes at once where nothing speaks against it, and holds back while it says that the answer is not finished; what it
@@ -26,16 +17,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from typing import Literal
 
 from cdpwebai.flows.agreement import agrees
+from cdpwebai.flows.plan_activity import WINDOW, Activity, activity_of
 from cdpwebai.flows.plan_trouble import Trouble, trouble
 from cdpwebai.flows.text import conversation_of, is_blank, is_status_label
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer, Turn
-from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Visible
+from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
 __all__ = [
-    "Activity",
     "AskRecord",
     "Complete",
     "Copy",
@@ -48,9 +38,6 @@ __all__ = [
     "reserve_of",
 ]
 
-WINDOW: dict[str, float] = {"none": 1.0, "weak": 5.0, "unknown": 5.0}
-"""Seconds for which the answer must stand still, by activity."""
-
 TICK = 0.5
 """Seconds between looks where no change wakes the flow."""
 
@@ -61,7 +48,6 @@ CUT_SHORT = Trouble(
     "provider.answer-partial", "retry-in-browser", "the site's record says that the answer ended unfinished", cut=True
 )
 
-Activity = Literal["strong", "weak", "none", "unknown"]
 NOT_ASKED = Unknown(Reason.NOT_SUPPORTED, "the record was not asked")
 
 
@@ -151,7 +137,7 @@ def plan_poll(
     """The next step of waiting. ``now`` is in seconds of one clock; ``last``: there is no time for another look."""
     state = _note_conversation(state, seen)
     turn = _answering(state, seen)
-    activity = _activity(seen, turn)
+    activity = activity_of(seen, turn)
     state = _note_unknowns(state, seen, activity)
     if turn is None or activity == "strong" or turn.choices > 1:
         waiting = _keep(state, turn), Wait(now + TICK, activity)
@@ -256,17 +242,6 @@ def _note_conversation(state: PollState, seen: ChatObservation) -> PollState:
         return state
     mine = any(turn_id == state.turn_id for turn_id, _ in seen.turns.value)
     return replace(state, conversation=conversation_of(seen.place.value.url)) if mine else state
-
-
-def _activity(seen: ChatObservation, turn: Turn | None) -> Activity:
-    if turn is not None and (turn.streaming or turn.progress):
-        return "strong"
-    stop, panel = seen.stop, seen.panel.value.activity if isinstance(seen.panel, Known) else None
-    if isinstance(stop, Visible) or panel == "progress":
-        return "strong"
-    if not isinstance(stop, Absent) or panel is None:
-        return "unknown"
-    return "none" if panel == "none" else "weak"
 
 
 def _says_something(turn: Turn) -> bool:

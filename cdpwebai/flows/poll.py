@@ -13,8 +13,8 @@ import trio
 
 from cdpwebai.errors import CdpWebAIError, Gone, PartialAnswer, ProviderError
 from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.plan_activity import Activity
 from cdpwebai.flows.plan_poll import (
-    Activity,
     AskRecord,
     Complete,
     Copy,
