@@ -44,7 +44,11 @@ AIMS: dict[str, list[Any]] = {
 }
 """Each reader that gives an element to an act; it is asked through a reader that takes an aim."""
 
-STORED = "() => [document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage)]"
+KEPT = """() => [
+  document.cookie, JSON.stringify(localStorage), JSON.stringify(sessionStorage),
+  [...document.querySelectorAll("*")].indexOf(document.activeElement),
+]"""
+"""What the page stores, and which element has the focus, also one without an id."""
 
 
 def question(name: str, answer_id: str) -> Question:
@@ -70,7 +74,7 @@ async def ask(tab: Tab, asked: Question) -> dict[str, Any]:
 
 
 async def everything(chat: Chat) -> list[Any]:
-    return [await chat.tab.call_function(STATE), *await chat.tab.call_function(STORED)]
+    return [await chat.tab.call_function(STATE), *await chat.tab.call_function(KEPT)]
 
 
 @pytest.mark.parametrize("name", [*ASKED, *AIMS])
@@ -98,10 +102,11 @@ def test_each_reader_is_asked_or_is_a_part_of_one_that_is() -> None:
     assert {script.name for script in OURS} <= reached
 
 
-async def test_what_is_stored_is_compared_as_well(tab: Tab) -> None:
+async def test_what_is_stored_and_who_has_the_focus_is_compared_as_well(tab: Tab) -> None:
     async with demo_chat(tab, scenario(**RICH)) as (chat, _):
         await tab.call_function(NOTICED)
-        for script in ("document.cookie = 'a=1'", "localStorage.a = 1", "sessionStorage.a = 1"):
+        focus = "[...document.querySelectorAll('main button')].find(one => !one.id && one.checkVisibility()).focus()"
+        for script in ("document.cookie = 'a=1'", "localStorage.a = 1", "sessionStorage.a = 1", focus):
             before = await everything(chat)
             await chat.change(script)
             assert await everything(chat) != before, script
