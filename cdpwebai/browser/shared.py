@@ -14,14 +14,16 @@ import signal
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import trio
 
 from cdpwebai.browser.command_line import environment
-from cdpwebai.browser.home import home_folder, home_path, write_private
+from cdpwebai.browser.home import home_folder, home_path, told_as_input, write_private
+from cdpwebai.browser.last_resort import last_resort
 from cdpwebai.browser.launch import Plan, plan_launch
-from cdpwebai.browser.ownership import claim_free, release
+from cdpwebai.browser.ownership import claim_free, note_browser, reap, release
 from cdpwebai.browser.process import TERM_SECONDS
 from cdpwebai.browser.processes import (
     KILL,
@@ -31,6 +33,7 @@ from cdpwebai.browser.processes import (
     is_running,
     kill_group,
     signal_group,
+    users_of_profile,
     wait_ended,
     wait_group_gone,
 )
@@ -115,24 +118,34 @@ async def start_shared(
             evidence={"pid": found.browser.pid},
         )
     await trio.to_thread.run_sync(claim_free, plan.profile)
-    try:
-        browser = await _start(plan, plan.profile, timeout)
-        write_private(home_folder() / NOTE, json.dumps(asdict(browser)))
-    finally:
-        release(plan.profile.path)  # from here on it belongs to no run, and outlives this one
-    return browser
+    with last_resort(partial(_abandon, plan.profile.path)):
+        try:
+            return await _start(plan, plan.profile, timeout)
+        finally:
+            release(plan.profile.path)  # from here on it belongs to no run, and outlives this one
 
 
 async def _start(plan: Plan, profile: Profile, timeout: float) -> SharedBrowser:
+    """Start it, and note where it is as soon as it listens: one that nobody could find again is ended."""
     log = profile.path / LOG
     process = _spawn(plan.command(profile), environment(os.environ, profile.path), log)
     try:
+        note_browser(profile.path, process.pid)  # for the next run, should this one be killed
         address = await _wait_listening(process, log, timeout)
+        browser = SharedBrowser(address, process.pid, process.started, str(profile.path), plan.headless)
+        with told_as_input(f"{home_path() / NOTE} cannot be written"):
+            write_private(home_folder() / NOTE, json.dumps(asdict(browser)))
     except BaseException:
         kill_group(process.pid)
         _reap(process.pid)
         raise
-    return SharedBrowser(address, process.pid, process.started, str(profile.path), plan.headless)
+    return browser
+
+
+def _abandon(profile: Path) -> None:
+    """End what runs on a profile that we have claimed and give it back; no signal comes before it can be found."""
+    reap(profile, users_of_profile(profile))
+    release(profile)
 
 
 async def stop_shared() -> SharedBrowser | None:

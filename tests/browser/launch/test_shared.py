@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,7 +15,7 @@ import trio
 
 from cdpwebai.browser.browser import attach, launch
 from cdpwebai.browser.home import home_folder
-from cdpwebai.browser.processes import group_members, is_running
+from cdpwebai.browser.processes import group_members, is_running, users_of_profile
 from cdpwebai.browser.shared import SharedBrowser, shared_state, start_shared, stop_shared
 from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, DisplayMissing, InputError
 from tests.browser.launch.support import program, wait_until, written
@@ -109,6 +110,62 @@ async def test_a_note_that_cannot_be_read_is_as_good_as_none(text: str) -> None:
     assert not note().exists()
 
 
+START = """
+import sys, trio
+from functools import partial
+from pathlib import Path
+from cdpwebai.browser.shared import start_shared
+trio.run(partial(start_shared, executable=Path(sys.argv[1]), headless=True))
+"""
+
+
+async def end_while_it_waits(folder: Path, number: signal.Signals) -> tuple[int, int]:
+    """Send a signal to a run whose browser never gets ready; returns the exit status and the browser's group."""
+    pids = folder / "pids"
+    slow = program(folder, f"sleep 600 & echo $$ $! > {pids}; wait")
+    run = await trio.lowlevel.open_process([sys.executable, "-c", START, str(slow)])
+    await wait_until(lambda: written(pids))
+    leader = int(written(pids).split()[0])
+    await wait_until(lambda: json.loads(claim_note().read_text())["browser"])
+    assert len(group_members(leader)) == 2
+    run.send_signal(number)
+    return await run.wait(), leader
+
+
+def claim_note() -> Path:
+    return home_folder() / "profiles/default/cdpwebai-owner.json"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+async def test_a_signal_while_it_gets_ready_ends_the_browser_that_nobody_could_find(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    status, leader = await end_while_it_waits(tmp_path, number)
+    assert status == -number
+    assert group_members(leader) == []
+    assert not note().exists()
+    assert not claim_note().exists()
+
+
+async def test_the_browser_of_a_start_that_was_killed_is_ended_by_the_next_start(tmp_path: Path) -> None:
+    status, leader = await end_while_it_waits(tmp_path, signal.SIGKILL)
+    assert status == -signal.SIGKILL
+    assert len(group_members(leader)) == 2
+    with pytest.raises(BrowserLaunchFailed):
+        await start_shared(executable=program(tmp_path, "exit 1"), headless=True)
+    assert group_members(leader) == []
+
+
+async def test_a_browser_that_cannot_be_noted_is_ended(tmp_path: Path) -> None:
+    note().mkdir()
+    ready = "echo DevTools listening on ws://127.0.0.1:9/devtools/browser/x >&2"
+    slow = program(tmp_path, f"{ready}; sleep 600 & echo $$ $! > {tmp_path}/pids; wait")
+    with pytest.raises(InputError, match=r"browser\.json cannot be written: Is a directory"):
+        await start_shared(executable=slow, headless=True)
+    note().rmdir()
+    assert users_of_profile(home_folder() / "profiles/default") == []
+
+
 @pytest.mark.parametrize("home", ["file", "file/below", "not/yet"])
 async def test_looking_and_stopping_make_no_folder_and_need_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: str
@@ -117,7 +174,7 @@ async def test_looking_and_stopping_make_no_folder_and_need_none(
     monkeypatch.setenv("CDPWEBAI_HOME", str(tmp_path / home))
     assert (await shared_state()).state == "none"
     assert await stop_shared() is None
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+    assert os.listdir(tmp_path) == ["file"]
 
 
 async def test_a_start_in_a_home_that_cannot_be_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
