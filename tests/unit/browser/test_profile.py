@@ -89,7 +89,7 @@ def test_a_path_is_the_users_own_folder(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def everyday_folder(home: Path) -> tuple[Path, dict[str, str]]:
-    """Where a browser of this very system keeps the everyday profile of a user with that home, and their environment."""
+    """Where this system's browser keeps the everyday profile of a user with that home, and their environment."""
     environment = {"HOME": str(home), "LOCALAPPDATA": str(home)}
     return Path(everyday_profiles(sys.platform, environment)[0]), environment
 
