@@ -36,7 +36,7 @@ LAYERS: dict[str, Layer] = {
     "verdict": _layer(0, "msgspec"),
     "records": _layer(0, "msgspec", also=("cdpwebai.errors", "cdpwebai.verdict")),
     "wire": _layer(1, "msgspec"),
-    "transport": _layer(2, "trio websockets"),
+    "transport": _layer(2, "trio websockets msgspec"),
     "trace": _layer(2, "trio msgspec", also=("cdpwebai.transport.base",)),
     "cdp": _layer(3, "trio msgspec"),
     "browser": _layer(3, "trio platformdirs", also=("cdpwebai.cdp",)),
