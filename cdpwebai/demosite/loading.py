@@ -7,15 +7,15 @@ step is refused by its name, in one sentence; so is one that the format knows an
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from cdpwebai.demosite.scenario import Scenario
-from cdpwebai.demosite.steps import LATER_STEPS, NEEDS_TURN, STEP_TYPES, AssistantTurn
+from cdpwebai.demosite.scenario import Place, Scenario
+from cdpwebai.demosite.steps import LATER_STEPS, NEEDS_TURN, STEP_TYPES, AssistantTurn, Branch
 from cdpwebai.errors import ScenarioError
 
 __all__ = ["builtin_names", "load_builtin", "load_scenario"]
@@ -24,7 +24,7 @@ LATER_SITE_KEYS = """
     picker late models disabled tier family work_power speed tier_resets_after work flips draft_returns_after
     draft_files me upload tool_lost_on research_label
 """
-LATER_KEYS = {"site": frozenset(LATER_SITE_KEYS.split()), "turns[]": frozenset({"branch", "others", "image"})}
+LATER_KEYS = {"site": frozenset(LATER_SITE_KEYS.split()), "turns[]": frozenset({"image"})}
 """Keys that the format knows and this version does not play, by where they stand."""
 
 STEP_NAMES = frozenset(str(kind.__struct_config__.tag) for kind in STEP_TYPES)
@@ -69,7 +69,7 @@ def _parse(text: str, where: str) -> Scenario:
         raise ScenarioError(f"{where}: {_sentence(str(exc))}.") from exc
     except msgspec.DecodeError as exc:
         raise ScenarioError(f"{where}: this is no JSON: {exc}.") from exc
-    for complaint in _disorder(scenario):
+    for complaint in (*_disorder(scenario), *_misplaced(scenario)):
         raise ScenarioError(f"{where}: {complaint}.")
     return scenario
 
@@ -133,3 +133,20 @@ def _disorder(scenario: Scenario) -> Iterator[str]:
             if isinstance(step, NEEDS_TURN) and not is_open:
                 name = step.__struct_config__.tag
                 yield f'"{name}" at {step.at:g} s in replies[{number}] comes before any assistant_turn'
+
+
+def _misplaced(scenario: Scenario) -> Iterator[str]:
+    """Branches that cannot be: one beyond the last, or more texts than are left for them."""
+    for number, turn in enumerate(scenario.turns):
+        yield from _unlike(turn.branch or Place(n=1, of=1), turn.others, f"turns[{number}]")
+    for number, reply in enumerate(scenario.replies):
+        for place, step in enumerate(reply):
+            if isinstance(step, Branch):
+                yield from _unlike(step, step.others, f"replies[{number}][{place}]")
+
+
+def _unlike(branch: Place | Branch, others: Sequence[str], where: str) -> Iterator[str]:
+    if branch.n > branch.of:
+        yield f"{where} shows branch {branch.n} of {branch.of}"
+    if len(others) not in (0, branch.of - 1):
+        yield f"{where} has {branch.of} branches, so others holds {branch.of - 1} texts, not {len(others)}"

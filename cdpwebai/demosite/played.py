@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from cdpwebai.demosite import steps
 from cdpwebai.demosite.log import Upload
-from cdpwebai.demosite.markdown import Link
+from cdpwebai.demosite.markdown import Card, Link
 from cdpwebai.demosite.steps import Step
 
 __all__ = ["Effect", "Message", "Played", "Turn"]
@@ -18,7 +18,7 @@ __all__ = ["Effect", "Message", "Played", "Turn"]
 
 @dataclass
 class Message:
-    """A message of a turn. ``shown`` is its Markdown; a ``placeholder`` stands in its place."""
+    """A message of a turn. ``shown`` is its Markdown, ``cards`` stand in it; a ``placeholder`` stands in its place."""
 
     id: str
     kind: Literal["user", "reasoning", "tool", "answer"]
@@ -29,15 +29,20 @@ class Message:
     placeholder: str | None = None
     record: steps.Record | None = None
     is_open: bool = True
+    cards: tuple[Card, ...] = ()
 
     @property
     def is_empty(self) -> bool:
-        return not (self.shown or self.placeholder or self.label)
+        return not (self.shown or self.placeholder or self.label or self.cards)
 
 
 @dataclass
 class Turn:
-    """A turn of the page; its last message is the open one."""
+    """A turn of the page; its last message is the open one.
+
+    ``rival``: an answer beside the open message, of which the user is asked to prefer one; ``more``: what a click on
+    Continue adds; ``memory``: what the turn says of the memory.
+    """
 
     id: str
     role: Literal["user", "assistant"]
@@ -52,10 +57,19 @@ class Turn:
     noise_until: float = 0.0
     uploads: tuple[Upload, ...] = ()
     links: tuple[Link, ...] = ()
+    branch: steps.Branch | None = None
+    rival: Message | None = None
+    more: str | None = None
+    memory: steps.MemoryNote | None = None
 
     @property
     def open(self) -> Message:
         return self.messages[-1]
+
+    @property
+    def waits(self) -> bool:
+        """Whether a button in it waits for a click: Continue, or one that prefers an answer."""
+        return self.more is not None or self.rival is not None
 
 
 class Effect(NamedTuple):
@@ -83,5 +97,5 @@ class Played:
 
     @property
     def is_over(self) -> bool:
-        """Whether everything was played; a timeline held by a dialog is not over."""
-        return self.next_at is None and not self.waits_for_choice
+        """Whether everything was played; what a click on the page can still change is not over."""
+        return self.next_at is None and not self.waits_for_choice and not any(turn.waits for turn in self.turns)

@@ -8,14 +8,16 @@ follows it in its turn it is finished and does not end the turn. Below: ``timeli
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from cdpwebai.demosite.markdown import Link, cited
 from cdpwebai.demosite.played import Message, Played, Turn
 from cdpwebai.demosite.steps import Record
+from cdpwebai.demosite.timeline import made_id
 
 __all__ = ["MODEL_SLUG", "record", "title_of"]
 
@@ -34,11 +36,12 @@ def record(conversation_id: str, played: Played) -> dict[str, Any]:
     """The record of a conversation that has been played so far."""
     mapping: dict[str, dict[str, Any]] = {ROOT: {"id": ROOT, "parent": None, "children": [], "message": None}}
     parent = ROOT
-    for message in (_context(), *_messages(played)):
-        identity: str = message["id"]
-        mapping[parent]["children"].append(identity)
-        mapping[identity] = {"id": identity, "parent": parent, "children": [], "message": message}
-        parent = identity
+    for siblings, shown in _generations(played):
+        for message in siblings:
+            identity: str = message["id"]
+            mapping[parent]["children"].append(identity)
+            mapping[identity] = {"id": identity, "parent": parent, "children": [], "message": message}
+        parent = siblings[shown]["id"]
     return {
         "title": title_of(played),
         "conversation_id": conversation_id,
@@ -49,10 +52,39 @@ def record(conversation_id: str, played: Played) -> dict[str, Any]:
     }
 
 
-def _messages(played: Played) -> Iterator[dict[str, Any]]:
+def _generations(played: Played) -> Iterator[tuple[Sequence[dict[str, Any]], int]]:
+    """The nodes that have one parent, and which of them the page shows, from the oldest on."""
+    yield [_context()], 0
     for turn in played.turns:
         for message in turn.messages:
-            yield _user(turn, message) if turn.role == "user" else _assistant(turn, message)
+            yield from (([_canvas(message, number)], 0) for number in range(len(message.cards)))
+            before, after = _others(turn) if message is turn.messages[0] else ([], [])
+            rival = [turn.rival] if turn.rival and message is turn.open else []
+            yield [_said(turn, one) for one in (*before, message, *rival, *after)], len(before)
+
+
+def _others(turn: Turn) -> tuple[list[Message], list[Message]]:
+    """A turn's branches that are not shown: those before the one that is, and those behind it."""
+    if turn.branch is None:
+        return [], []
+    others = [
+        Message(made_id(f"{turn.id}.branch.{number}"), turn.open.kind, text, record=turn.open.record, is_open=False)
+        for number, text in enumerate(turn.branch.others)
+    ]
+    return others[: turn.branch.n - 1], others[turn.branch.n - 1 :]
+
+
+def _said(turn: Turn, message: Message) -> dict[str, Any]:
+    return _user(turn, message) if turn.role == "user" else _assistant(turn, message)
+
+
+def _canvas(message: Message, number: int) -> dict[str, Any]:
+    """A canvas is a message to the tool that keeps it, ahead of the text in which its card stands."""
+    card = message.cards[number]
+    text = msgspec.json.encode({"name": card.title, "type": "document", "content": card.text}).decode()
+    content = {"content_type": "code", "language": "json", "text": text}
+    identity = made_id(f"{message.id}.canvas.{number}")
+    return _node(identity, "assistant", content, recipient="canmore.create_textdoc", end_turn=False)
 
 
 def _node(identity: str, role: str, content: dict[str, Any], **known: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 import msgspec
 from msgspec import Meta
 
-from cdpwebai.demosite.steps import Seconds, Step, Tab
+from cdpwebai.demosite.steps import Seconds, Source, Step, Tab
 
 __all__ = [
     "Ask",
@@ -22,6 +22,7 @@ __all__ = [
     "Expect",
     "HistoryEntry",
     "Part",
+    "Place",
     "Scenario",
     "SiteKeys",
     "SlowRecord",
@@ -42,20 +43,25 @@ class Part(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True
     """A part of a scenario file."""
 
 
-class Source(Part, frozen=True, kw_only=True):
-    """What a citation mark points to."""
+class Place(Part, frozen=True, kw_only=True):
+    """Which of a turn's branches is shown."""
 
-    title: str
-    url: str
+    n: Annotated[int, Meta(ge=1)]
+    of: Annotated[int, Meta(ge=1)]
 
 
 class Turn(Part, frozen=True, kw_only=True):
-    """A turn that exists before the first send; ``citations`` are the sources its citation marks point to."""
+    """A turn that exists before the first send; ``citations`` are the sources its citation marks point to.
+
+    ``others``: the texts of its branches that are not shown, in order.
+    """
 
     role: Literal["user", "assistant"]
     text: str
     id: str = ""
     citations: tuple[Source, ...] = ()
+    branch: Place | None = None
+    others: tuple[str, ...] = ()
 
 
 class HistoryEntry(Part, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ from cdpwebai.demosite.log import Log, Send, Upload
 from cdpwebai.demosite.played import Played
 from cdpwebai.demosite.scenario import Scenario, Turn
 from cdpwebai.demosite.steps import Step
-from cdpwebai.demosite.timeline import Sent, fresh_ids, made_id, play, with_ids
+from cdpwebai.demosite.timeline import Press, Sent, fresh_ids, made_id, play, with_ids
 from cdpwebai.demosite.view import changes, effects, view
 
 __all__ = ["Conversation", "OnTabStep", "Opened", "SendRequest", "Site", "TabStep", "draw_word"]
@@ -55,7 +55,8 @@ class SendRequest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
 
 @dataclass
 class Conversation:
-    """A conversation: what stood in it, what was sent to it, when a dialog was answered. Times are trio's clock.
+    """A conversation: what stood in it, what was sent to it, when a dialog was answered, which buttons in its turns
+    were clicked. Times are trio's clock.
 
     ``address``: where it stands from the beginning, "" for one that a page begins; ``replies``: which of the scenario's
     replies it has had; ``conducted``: how many effects were looked through for tab steps.
@@ -66,11 +67,12 @@ class Conversation:
     address: str = ""
     sends: list[Sent] = field(default_factory=list[Sent])
     choices: list[float] = field(default_factory=list[float])
+    presses: list[Press] = field(default_factory=list[Press])
     replies: set[int] = field(default_factory=set[int])
     conducted: int = 0
 
     def played(self, now: float) -> Played:
-        return play(self.turns, self.sends, now, self.choices)
+        return play(self.turns, self.sends, now, self.choices, self.presses)
 
 
 @dataclass(frozen=True)
@@ -215,6 +217,8 @@ class Site:
         now = trio.current_time()
         if name.startswith("modal:"):
             conversation.choices.append(now)
+        elif name in {"continue", "prefer:left", "prefer:right"}:
+            conversation.presses.append(Press(now, name))
         elif name == "stop" and conversation.played(now).stop == "on":
             conversation.sends[-1] = replace(conversation.sends[-1], stopped=now)
 

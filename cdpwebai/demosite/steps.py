@@ -20,21 +20,28 @@ __all__ = [
     "AnswerNow",
     "AssistantTurn",
     "Bar",
+    "Branch",
+    "Canvas",
+    "Citation",
+    "ContinueButton",
     "Dialog",
     "ErrorTurn",
     "Freeze",
     "Gate",
+    "MemoryNote",
     "Message",
     "Modal",
     "Navigate",
     "Noise",
     "NoticeKind",
+    "Pair",
     "Panel",
     "Placeholder",
     "Record",
     "Reload",
     "Remount",
     "Seconds",
+    "Source",
     "Step",
     "StepBase",
     "Stop",
@@ -51,6 +58,13 @@ Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=86_400)]
 Address: TypeAlias = Annotated[str, Meta(pattern="^/")]
 Switch: TypeAlias = Literal["on", "off"]
 NoticeKind: TypeAlias = Literal["rate_limit", "quota", "network", "choose_surface"]
+
+
+class Source(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+    """What a citation points to."""
+
+    title: str
+    url: str
 
 
 class StepBase(msgspec.Struct, tag_field="do", forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -145,6 +159,46 @@ class Bar(StepBase, tag="bar", frozen=True, kw_only=True):
     state: Switch = "on"
 
 
+class Canvas(StepBase, tag="canvas", frozen=True, kw_only=True):
+    """A card with a document of its own, where the open message's text has come to; not part of that text."""
+
+    title: str
+    md: str
+
+
+class Citation(StepBase, tag="citation", frozen=True, kw_only=True):
+    """One citation bubble at the end of the open message, for all of ``sources``."""
+
+    sources: Annotated[tuple[Source, ...], Meta(min_length=1)]
+
+
+class MemoryNote(StepBase, tag="memory_note", frozen=True, kw_only=True):
+    """Says "Memory updated", or ``text``, above the open turn's messages."""
+
+    text: str = ""
+
+
+class Branch(StepBase, tag="branch", frozen=True, kw_only=True):
+    """The open turn is the ``n``-th of ``of``. ``others``: the texts of those that are not shown, in order."""
+
+    n: Annotated[int, Meta(ge=1)]
+    of: Annotated[int, Meta(ge=1)]
+    others: tuple[str, ...] = ()
+
+
+class Pair(StepBase, tag="pair", frozen=True, kw_only=True):
+    """Two answers side by side in the open turn, of which the user is asked to prefer one."""
+
+    left: str
+    right: str
+
+
+class ContinueButton(StepBase, tag="continue_button", frozen=True, kw_only=True):
+    """A button in place of the action bar; a click adds ``md`` to the open message and ends the turn."""
+
+    md: str
+
+
 class Remount(StepBase, tag="remount", frozen=True, kw_only=True):
     """The turns' nodes are replaced by equal ones with the same ids."""
 
@@ -221,8 +275,9 @@ class Gate(StepBase, tag="gate", frozen=True, kw_only=True):
 
 
 STEP_TYPES: tuple[type[StepBase], ...] = (
-    UserTurn, Url, Stop, AssistantTurn, Message, Text, Stream, Placeholder, Panel, Noise, AnswerNow, Bar, Remount,
-    Unmount, Freeze, Modal, Toast, ErrorTurn, Record, Reload, Navigate, Dialog, Tab, Gate,
+    UserTurn, Url, Stop, AssistantTurn, Message, Text, Stream, Placeholder, Panel, Noise, AnswerNow, Bar, Canvas,
+    Citation, MemoryNote, Branch, Pair, ContinueButton, Remount, Unmount, Freeze, Modal, Toast, ErrorTurn, Record,
+    Reload, Navigate, Dialog, Tab, Gate,
 )  # fmt: skip
 
 Step: TypeAlias = (
@@ -238,6 +293,12 @@ Step: TypeAlias = (
     | Noise
     | AnswerNow
     | Bar
+    | Canvas
+    | Citation
+    | MemoryNote
+    | Branch
+    | Pair
+    | ContinueButton
     | Remount
     | Unmount
     | Freeze
@@ -252,9 +313,12 @@ Step: TypeAlias = (
     | Gate
 )
 
-NEEDS_TURN = (Message, Text, Stream, Placeholder, AnswerNow, Bar, ErrorTurn, Record)
+NEEDS_TURN = (
+    Message, Text, Stream, Placeholder, AnswerNow, Bar, Canvas, Citation, MemoryNote, Branch, Pair, ContinueButton,
+    ErrorTurn, Record,
+)  # fmt: skip
 """Steps that speak of the open turn, and so must come after an ``assistant_turn`` of the same reply."""
 
-LATER_STEP_NAMES = "image file canvas citation memory_note branch pair continue_button work research"
+LATER_STEP_NAMES = "image file work research"
 LATER_STEPS = frozenset(LATER_STEP_NAMES.split())
 """Steps that the format knows and this version does not play."""

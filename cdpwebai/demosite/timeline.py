@@ -17,12 +17,12 @@ from msgspec import structs
 
 from cdpwebai.demosite import steps
 from cdpwebai.demosite.log import Upload
-from cdpwebai.demosite.markdown import Link
+from cdpwebai.demosite.markdown import Card, Link, mark_of
 from cdpwebai.demosite.played import Effect, Message, Played, Turn
 from cdpwebai.demosite.scenario import Turn as WrittenTurn
 from cdpwebai.demosite.steps import Step
 
-__all__ = ["Sent", "end_of", "fresh_ids", "made_id", "play", "with_ids"]
+__all__ = ["Press", "Sent", "end_of", "fresh_ids", "made_id", "play", "with_ids"]
 
 TOAST_SECONDS = 6.0
 NAMESPACE = uuid.UUID("6f1c9a52-6f0e-5b5e-9d53-3f4f9e2f6c11")
@@ -42,12 +42,19 @@ class Sent:
     stopped: float | None = None
 
 
+class Press(NamedTuple):
+    """A click on a button in a turn: "continue", "prefer:left", "prefer:right"."""
+
+    at: float
+    name: str
+
+
 class _Beat(NamedTuple):
     """One thing that happens, at a time of the site's clock, on behalf of the send with this number."""
 
     at: float
     send: int
-    step: Step
+    step: Step | Press
 
 
 def end_of(reply: Iterable[Step]) -> float:
@@ -91,17 +98,22 @@ def fresh_ids(reply: Sequence[Step], round_: int, *, address: bool) -> tuple[Ste
     return tuple(fresh)
 
 
-def play(turns: Sequence[WrittenTurn], sends: Sequence[Sent], now: float, choices: Sequence[float] = ()) -> Played:
+def play(
+    turns: Sequence[WrittenTurn],
+    sends: Sequence[Sent],
+    now: float,
+    choices: Sequence[float] = (),
+    presses: Sequence[Press] = (),
+) -> Played:
     """Play everything that happened up to ``now``.
 
-    ``turns`` stand before the first send; ``choices`` are the times at which a dialog's button was clicked. All times
-    are seconds of one clock.
+    ``turns`` stand before the first send; ``choices`` are the times at which a dialog's button was clicked, ``presses``
+    the clicks on buttons in turns. All times are seconds of one clock.
     """
     player = _Player(now, turns, sends)
-    beats = sorted(
-        (beat for number, sent in enumerate(sends) for beat in player.beats(number, sent, choices)),
-        key=lambda beat: beat.at,
-    )
+    told = [beat for number, sent in enumerate(sends) for beat in player.beats(number, sent, choices)]
+    pressed = [_Beat(press.at, len(sends) - 1, press) for press in presses]
+    beats = sorted([*told, *pressed], key=lambda beat: beat.at)
     for beat in beats:
         if beat.at > now:
             player.due(beat.at)
@@ -266,6 +278,57 @@ class _Player:
         self.turn.bar = step.state == "on"
 
     @_on.register
+    def _(self, step: steps.Canvas) -> None:
+        assert self.turn
+        message = self.turn.open
+        message.placeholder = None
+        message.cards += (Card(len(message.shown), step.title, step.md),)
+
+    @_on.register
+    def _(self, step: steps.Citation) -> None:
+        assert self.turn
+        first = len(self.turn.links)
+        self.turn.links += tuple(Link(source.title, source.url) for source in step.sources)
+        self.turn.open.shown += mark_of(range(first, len(self.turn.links)))
+
+    @_on.register
+    def _(self, step: steps.MemoryNote) -> None:
+        assert self.turn
+        self.turn.memory = step
+
+    @_on.register
+    def _(self, step: steps.Branch) -> None:
+        assert self.turn
+        self.turn.branch = step
+
+    @_on.register
+    def _(self, step: steps.Pair) -> None:
+        assert self.turn
+        message = self.turn.open
+        message.placeholder, message.shown = None, step.left
+        self.turn.rival = Message(made_id(f"{message.id}.rival"), "answer", step.right)
+
+    @_on.register
+    def _(self, step: steps.ContinueButton) -> None:
+        assert self.turn
+        self.turn.more = step.md
+
+    @_on.register
+    def _(self, press: Press) -> None:
+        """The newest turn that waits for such a click gets what it was waiting for, and ends."""
+        name, _, side = press.name.partition(":")
+        for turn in reversed(self.played.turns):
+            if name == "continue" and turn.more is not None:
+                turn.open.shown += turn.more
+            elif name == "prefer" and turn.rival is not None:
+                turn.messages[-1] = turn.rival if side == "right" else turn.open
+            else:
+                continue
+            turn.more = turn.rival = None
+            turn.bar, turn.open.record = True, steps.Record(at=0.0, state="finished")
+            return
+
+    @_on.register
     def _(self, step: steps.Unmount) -> None:
         self.played.unmounted = max(self.played.unmounted, len(self.played.turns) - step.keep)
 
@@ -287,6 +350,8 @@ class _Player:
     def _(self, step: steps.Record) -> None:
         assert self.turn
         self.turn.open.record = step
+        if self.turn.rival:
+            self.turn.rival.record = structs.replace(step, text=None)
 
     @_on.register
     def _(self, step: steps.Gate) -> None:
@@ -298,7 +363,9 @@ def _existing(written: WrittenTurn) -> Turn:
     is_user = written.role == "user"
     message = Message(written.id, "user" if is_user else "answer", written.text, record=finished, is_open=False)
     links = tuple(Link(source.title, source.url) for source in written.citations)
-    return Turn(written.id, written.role, [message], bar=not is_user, links=links)
+    place = written.branch
+    branch = steps.Branch(at=0.0, n=place.n, of=place.of, others=written.others) if place else None
+    return Turn(written.id, written.role, [message], bar=not is_user, links=links, branch=branch)
 
 
 def _stopping(number: int, at: float, *, has_turn: bool) -> Iterator[_Beat]:

@@ -66,7 +66,11 @@ def _turn(turn: Turn, number: int, site: SiteKeys, chat: str) -> dict[str, Any]:
         "bare": not turn.role_node,
         "messages": [_message(message, turn, site) for message in turn.messages],
         "files": [upload.name for upload in turn.uploads],
-        "bar": is_user or (turn.bar and site.bar != "never"),
+        "rival": _message(turn.rival, turn, site) if turn.rival else None,
+        "branch": {"n": turn.branch.n, "of": turn.branch.of} if turn.branch else None,
+        "memory": turn.memory.text if turn.memory else None,
+        "continues": turn.more is not None,
+        "bar": is_user or (turn.bar and not turn.waits and site.bar != "never"),
         "thinking": turn.thinking,
         "error": msgspec.to_builtins(turn.error),
         "noise": turn.noise.every if turn.noise else None,
@@ -82,12 +86,16 @@ def _message(message: Message, turn: Turn, site: SiteKeys) -> dict[str, Any]:
         "kind": message.kind,
         "label": message.label,
         "text": message.shown if is_plain else "",
-        "html": "" if is_plain or hidden else render(message.shown, code=site.code, links=turn.links),
+        "html": "" if is_plain or hidden else _html(message, turn, site),
         "draw": message.draw,
         "placeholder": message.placeholder,
         "streaming": turn.generating and message.is_open,
         "slug": MODEL_SLUG if message.kind != "user" else "",
     }
+
+
+def _html(message: Message, turn: Turn, site: SiteKeys) -> str:
+    return render(message.shown, code=site.code, links=turn.links, cards=message.cards)
 
 
 def _copied(turn: Turn, site: SiteKeys) -> str | None:

@@ -32,9 +32,11 @@ function drawTurn(turn) {
   shells.set(turn.key, shell);
   shell.view = turn;
   const body = turn.messages.flatMap((message) => drawMessage(shell, turn, message));
-  place(shell.body, [...body, thinking(shell, turn), failure(shell, turn), spinner(shell, turn)]);
-  if (turn.bar && !shell.bar) shell.node.append((shell.bar = makeBar(shell, turn)));
-  if (!turn.bar && shell.bar) shell.bar = void shell.bar.remove();
+  if (!turn.rival) shell.pair = null;
+  const answers = turn.rival ? drawPair(shell, turn, body) : body;
+  place(shell.body, [memory(shell, turn), ...answers, thinking(shell, turn), failure(shell, turn), spinner(shell, turn)]);
+  shell.bar = turn.bar ? (shell.bar ?? makeBar(shell, turn)) : null;
+  place(shell.node, [shell.heading, shell.body, branches(shell, turn), shell.bar, continues(shell, turn)]);
 }
 
 function isWrapperless(turn) {
@@ -44,20 +46,20 @@ function isWrapperless(turn) {
 function makeShell(turn) {
   const body = h("div", { class: "turn-body" });
   const heading = h(turn.role === "user" ? "h5" : "h6", { class: "sr-only" }, turn.role === "user" ? words.youSaid : words.said);
+  const isNamed = !turn.bare && !isWrapperless(turn);
   const named = !turn.bare && {
     "data-turn-id": turn.turnId,
     "data-turn": turn.role,
     "data-scroll-anchor": "false",
   };
   const node = isWrapperless(turn)
-    ? h("div", { class: "answer assistant" }, body)
+    ? h("div", { class: "answer assistant" })
     : h(
         site.turn_markup === "section-turn" ? "section" : "article",
         { class: `turn ${turn.role}`, dir: "auto", "data-testid": testId(`conversation-turn-${turn.number}`), ...named },
-        turn.bare ? null : heading,
-        body,
       );
-  return { node, body, messages: new Map(), bar: null, thinking: null, failure: null, spinner: null };
+  const parts = { messages: new Map(), bar: null, pair: null, branches: null, continues: null, memory: null, thinking: null, failure: null, spinner: null };
+  return { node, heading: isNamed ? heading : null, body, ...parts };
 }
 
 function drawMessage(shell, turn, message) {
@@ -87,6 +89,18 @@ function makeMessage(turn, message) {
   return { node, text, label: message.label ? makeLabel(message) : null };
 }
 
+/** The open message and its rival side by side, each with the button that prefers it. `body` ends with the open message. */
+function drawPair(shell, turn, body) {
+  const [, rival] = drawMessage(shell, turn, turn.rival);
+  const column = (side, answer) => h("div", { class: "pair-column" }, answer, prefer(side));
+  shell.pair ??= [h("h3", { class: "pair-title" }, words.prefer), h("div", { class: "pair" }, column("left", body.at(-1)), column("right", rival))];
+  return [...body.slice(0, -1), ...shell.pair];
+}
+
+function prefer(side) {
+  return control(`prefer:${side}`, { class: "button quiet", "data-testid": testId("paragen-prefer-response-button") }, [words.preferThis]);
+}
+
 /** "Thought for 47s": a button in the shell, above the message it speaks of. */
 function makeLabel(message) {
   const name = message.kind === "tool" ? "tool-label" : "thought-label";
@@ -111,6 +125,32 @@ function drawAnswer(node, message) {
   } else {
     morph(node, message.html);
   }
+}
+
+/** "Memory updated", above the messages. */
+function memory(shell, turn) {
+  if (turn.memory === null) return (shell.memory = null);
+  shell.memory ??= control("memory", { class: "message-label memory-note" }, [icon("memory"), h("span", {}, turn.memory || words.memory)]);
+  return shell.memory;
+}
+
+/** "2 / 3", between a button to the branch before and one to the branch behind. */
+function branches(shell, turn) {
+  if (turn.branch === null) return (shell.branches = null);
+  const { n, of } = turn.branch;
+  if (shell.branches?.dataset.place === `${n}/${of}`) return shell.branches;
+  shell.branches = h("div", { class: "branches", "data-place": `${n}/${of}` },
+    action("previous", "previous", words.previous, null, null, { disabled: n === 1 }),
+    h("div", { class: "tabular-nums" }, `${n} / ${of}`),
+    action("next", "next", words.next, null, null, { disabled: n === of }));
+  return shell.branches;
+}
+
+/** What adds the rest of an answer that was cut. */
+function continues(shell, turn) {
+  if (!turn.continues) return (shell.continues = null);
+  shell.continues ??= control("continue", { class: "button quiet continue" }, [words.cont]);
+  return shell.continues;
 }
 
 function thinking(shell, turn) {

@@ -5,7 +5,7 @@ Pure: text in, text out. ``blocks`` and ``inlines`` parse into ``tree``; ``html`
 
 from __future__ import annotations
 
-from cdpwebai.demosite.markdown.citations import Cited, Link, cited, linked
-from cdpwebai.demosite.markdown.html import render
+from cdpwebai.demosite.markdown.citations import Cited, Link, cited, linked, mark_of
+from cdpwebai.demosite.markdown.html import Card, render
 
-__all__ = ["Cited", "Link", "cited", "linked", "render"]
+__all__ = ["Card", "Cited", "Link", "cited", "linked", "mark_of", "render"]

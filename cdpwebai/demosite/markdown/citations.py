@@ -7,10 +7,10 @@ Pure. A mark reads "cite", then its references, in characters of the private use
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-__all__ = ["MARK", "Cited", "Link", "cited", "linked"]
+__all__ = ["MARK", "Cited", "Link", "cited", "linked", "mark_of"]
 
 MARK = re.compile("\ue200cite((?:\ue202[^\ue200-\ue202]*)*)\ue201")
 NUMBER = re.compile(r"\d+$")
@@ -30,6 +30,11 @@ class Cited(NamedTuple):
     start: int
     end: int
     links: tuple[Link, ...]
+
+
+def mark_of(numbers: Iterable[int]) -> str:
+    """One mark that points to the sources with these numbers."""
+    return "\ue200cite" + "".join(f"\ue202turn0search{number}" for number in numbers) + "\ue201"
 
 
 def cited(text: str, links: Sequence[Link]) -> Iterator[Cited]:

@@ -12,23 +12,47 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from itertools import accumulate
+from typing import NamedTuple
 
 from cdpwebai.demosite.markdown.blocks import parse
 from cdpwebai.demosite.markdown.citations import Link, cited
 from cdpwebai.demosite.markdown.maths import katex
 from cdpwebai.demosite.markdown.tree import Node
 
-__all__ = ["render"]
+__all__ = ["Card", "render"]
 
 SCHEMES = {"http", "https", "mailto", "sandbox"}
 TOKENS = re.compile(r"""(?P<string>"[^"\n]*"|'[^'\n]*')|(?P<comment>\#[^\n]*|//[^\n]*)|(?P<number>\b\d+(?:\.\d+)?\b)""")
 VOID = {"hr", "br"}
 
 
+class Card(NamedTuple):
+    """A canvas among the blocks: it stands behind the block that ends or spans ``at``, and has no source range."""
+
+    at: int
+    title: str
+    text: str
+
+
 @lru_cache(maxsize=2048)
-def render(source: str, *, code: str = "pre", links: tuple[Link, ...] = ()) -> str:
-    """The HTML of ``source``. ``code``: "pre" or "codemirror"; ``links``: what its citation marks point to."""
-    return _Writer(source, code, links).blocks(parse(source))
+def render(source: str, *, code: str = "pre", links: tuple[Link, ...] = (), cards: tuple[Card, ...] = ()) -> str:
+    """The HTML of ``source``. ``code``: "pre" or "codemirror"; ``links``: what its citation marks point to.
+
+    ``cards`` stand among the blocks, in order.
+    """
+    writer, waiting = _Writer(source, code, links), list(cards)
+    parts: list[str] = []
+    for block in parse(source):
+        while waiting and waiting[0].at <= block.start:
+            parts.append(_card(waiting.pop(0)))
+        parts.append(writer.node(block))
+    return "\n".join([*parts, *map(_card, waiting)])
+
+
+def _card(card: Card) -> str:
+    title = f'<div class="card-title">{escape(card.title)}</div>'
+    text = f'<div class="card-text">{escape(card.text)}</div>'
+    return f'<div class="dil-widget-shell">{title}{text}</div>'
 
 
 def _attributes(values: Mapping[str, str]) -> str:

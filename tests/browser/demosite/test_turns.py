@@ -297,3 +297,88 @@ async def test_every_offset_in_the_document_names_its_source(session: Session) -
             ["P", "One **two** `three` [four](https://x.example)."], ["STRONG", "**two**"], ["CODE", "`three`"],
             ["A", "[four](https://x.example)"], ["UL", "- a\n- b"], ["LI", "- a"], ["LI", "- b"],
         ]  # fmt: skip
+
+
+LAST = 'article[data-turn="assistant"]:last-of-type'
+
+
+async def test_a_turn_with_branches_says_which_is_shown_beside_its_bar(session: Session) -> None:
+    turns = [OLD[0], {**OLD[1], "branch": {"n": 2, "of": 3}, "others": ["First.", "Third."]}]
+    async with opened(session, scenario(turns=turns)) as page:
+        assert await page.texts(f"{LAST} .branches") == ["2 / 3"]
+        assert await page.count(f"{ASSISTANT} .branches") == 0
+        assert await page.count(f"{LAST} .branches button:enabled") == 2
+        assert await page.texts(f"{USER}, {ASSISTANT}") == ["Old question", "Old answer."]
+        await page.click('[aria-label="Previous response"]')
+        await page.clicked("previous")
+
+
+async def test_the_last_branch_has_none_behind_it(session: Session) -> None:
+    async with opened(session, scenario([*answered("x"), step(0, "branch", n=2, of=2, others=["y"])])) as page:
+        await page.ask()
+        await page.until("document.querySelector('.branches')")
+        assert await page.count('[aria-label="Previous response"]:enabled') == 1
+        assert await page.count('[aria-label="Next response"]:disabled') == 1
+
+
+async def test_two_answers_stand_side_by_side_in_one_turn_until_one_is_preferred(session: Session) -> None:
+    reply = [*OPEN, step(0, "pair", left="Alpha.", right="Beta."), step(0, "stop", state="off")]
+    async with opened(session, scenario(reply)) as page:
+        await page.ask()
+        await page.until(f"document.querySelector('{LAST} .pair')")
+        assert await page.texts(f"{LAST} {ASSISTANT}") == ["Alpha.", "Beta."]
+        assert await page.texts(f"{LAST} h3") == ["Which response do you prefer?"]
+        assert await page.texts(f"{LAST} button") == ["I prefer this response"] * 2
+        boxes = f"[...document.querySelectorAll('{ASSISTANT}')].map((node) => node.getBoundingClientRect())"
+        assert await page.js(f"(([left, right]) => left.right <= right.left && left.top === right.top)({boxes})")
+        assert await page.count(COPY) == 1
+        await page.click('.pair-column:last-child [data-testid*="paragen-prefer"]')
+        await page.until(f"document.querySelector('{LAST} {COPY}')")
+        assert await page.texts(f"{LAST} {ASSISTANT}") == ["Beta."]
+        assert await page.count(".pair") == 0
+        assert page.site.log.clicks["prefer:right"] == 1
+
+
+async def test_a_click_on_continue_adds_the_rest_and_the_bar_comes(session: Session) -> None:
+    reply = [*OPEN, step(0, "text", md="one"), step(0, "stop", state="off"), step(0, "continue_button", md=", two")]
+    async with opened(session, scenario(reply, site={"lang": "ko"})) as page:
+        await page.ask()
+        await page.until(f"document.querySelector('{LAST} .continue')")
+        assert await page.texts(f"{LAST} button") == ["계속 생성"]
+        await page.js("document.querySelector('.continue').click()")
+        await page.clicked("untrusted:continue")
+        assert await page.texts(f"{LAST} {ASSISTANT}") == ["one"]
+        await page.click(".continue")
+        await page.until(f"document.querySelector('{LAST} {COPY}')")
+        assert await page.texts(f"{LAST} {ASSISTANT}") == ["one, two"]
+        assert await page.count(".continue") == 0
+
+
+async def test_a_canvas_stands_among_the_paragraphs(session: Session) -> None:
+    reply = [*OPEN, step(0, "text", md="Before."), step(0, "canvas", title="Letter", md="Dear\nreader"), HOLD,
+             step(0, "text", md="\n\nAfter.")]  # fmt: skip
+    async with opened(session, scenario(reply)) as page:
+        await page.ask()
+        await page.until("document.querySelector('.dil-widget-shell')")
+        await page.go_on()
+        await page.until(f"document.querySelectorAll('{ASSISTANT} p').length === 2")
+        assert await page.texts(f"{ASSISTANT} .markdown > *") == ["Before.", "Letter\nDear\nreader", "After."]
+        assert await page.count(".dil-widget-shell [data-start], .dil-widget-shell[data-start]") == 0
+
+
+async def test_a_citation_step_is_one_pill_for_its_sources(session: Session) -> None:
+    sources = [{"title": name, "url": f"https://{name}.example"} for name in ("one", "two")]
+    async with opened(session, scenario([*answered("Tea."), step(0, "citation", sources=sources)])) as page:
+        await page.ask()
+        await page.until("document.querySelector('[data-testid=webpage-citation-pill]')")
+        assert await page.count(f"{ASSISTANT} [data-testid=webpage-citation-pill]") == 1
+        assert "https://one.example" in (await page.attribute(f"{ASSISTANT} .pill a", "href") or "")
+
+
+async def test_the_memory_note_stands_above_the_message_and_not_in_it(session: Session) -> None:
+    async with opened(session, scenario([*answered("x"), step(0, "memory_note")])) as page:
+        await page.ask()
+        await page.until(f"document.querySelector('{LAST} .memory-note')")
+        assert await page.texts(".memory-note") == ["Memory updated"]
+        assert await page.texts(ASSISTANT) == ["x"]
+        assert await page.js(f"document.querySelector('.memory-note').nextElementSibling.matches('{ASSISTANT}')")

@@ -15,7 +15,6 @@ from tests.manifest import proves
 from tests.unit.demosite.support import answered, scenario, step
 
 SCENARIOS = Path(__file__).parents[2] / "scenarios"
-LATER = {"b13-branches": '"branch"', "b40-canvas": '"canvas"', "b41-continue": '"continue_button"', "g1-pair": '"pair"'}
 FILES = sorted(SCENARIOS.glob("*.json"))
 
 
@@ -34,16 +33,10 @@ def test_there_are_scenario_files() -> None:
     assert len(FILES) > 60
 
 
-@pytest.mark.parametrize("path", [path for path in FILES if path.stem not in LATER], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_a_file_of_this_folder_loads(path: Path) -> None:
     loaded = load_scenario(path)
     assert loaded.name == path.stem
-
-
-@pytest.mark.parametrize("name", LATER)
-def test_a_file_that_needs_a_later_step_is_refused_by_that_name(name: str) -> None:
-    with pytest.raises(ScenarioError, match=f"{LATER[name]} in .* that this version does not play yet"):
-        load_scenario(SCENARIOS / f"{name}.json")
 
 
 def test_defaults_are_those_of_the_format() -> None:
@@ -109,7 +102,7 @@ def test_what_is_wrong_is_named(document: dict[str, Any] | str, says: str) -> No
     [
         (minimal(site={"picker": "power"}), '"picker" in site is a key'),
         (minimal(site={"upload": {}}), '"upload" in site is a key'),
-        (minimal(turns=[{"role": "user", "text": "x", "branch": {"n": 1, "of": 2}}]), '"branch" in turns[0] is a key'),
+        (minimal(turns=[{"role": "user", "text": "x", "image": {}}]), '"image" in turns[0] is a key'),
         (minimal(replies=[[step(0, "research", state="plan")]]), '"research" in replies[0][0] is a step'),
     ],
 )
@@ -117,15 +110,47 @@ def test_what_is_not_played_yet_is_said_to_be_so(document: dict[str, Any], name:
     assert f"{name} of the format that this version does not play yet." in refusal(document)
 
 
-@pytest.mark.parametrize(
-    "do", ["message", "text", "stream", "placeholder", "answer_now", "bar", "error_turn", "record"]
-)
-def test_a_step_about_the_open_turn_needs_one(do: str) -> None:
-    needed = {"text": {"md": "x"}, "stream": {"md": "x", "seconds": 1}, "placeholder": {"text": "x"}}
-    keys = needed.get(do, {"state": "finished"} if do == "record" else {})
+ABOUT_A_TURN: dict[str, dict[str, Any]] = {
+    "message": {},
+    "text": {"md": "x"},
+    "stream": {"md": "x", "seconds": 1},
+    "placeholder": {"text": "x"},
+    "answer_now": {},
+    "bar": {},
+    "canvas": {"title": "x", "md": "x"},
+    "citation": {"sources": [{"title": "x", "url": "https://x.example"}]},
+    "memory_note": {},
+    "branch": {"n": 1, "of": 2},
+    "pair": {"left": "x", "right": "y"},
+    "continue_button": {"md": "x"},
+    "error_turn": {},
+    "record": {"state": "finished"},
+}
+
+
+@pytest.mark.parametrize(("do", "keys"), ABOUT_A_TURN.items())
+def test_a_step_about_the_open_turn_needs_one(do: str, keys: dict[str, Any]) -> None:
     early = [step(1, do, **keys), step(2, "assistant_turn")]
     assert f'"{do}" at 1 s in replies[0] comes before any assistant_turn' in refusal(minimal(replies=[early]))
     load_scenario(json.dumps(minimal(replies=[[step(3, do, **keys), step(2, "assistant_turn")]])))
+
+
+@pytest.mark.parametrize(
+    ("branch", "says"),
+    [
+        ({"branch": {"n": 3, "of": 2}}, "turns[0] shows branch 3 of 2"),
+        ({"branch": {"n": 1, "of": 3}, "others": ["x"]}, "turns[0] has 3 branches, so others holds 2 texts, not 1"),
+        ({"others": ["x"]}, "turns[0] has 1 branches, so others holds 0 texts, not 1"),
+        ({"branch": {"n": 0, "of": 2}}, "expected `int` >= 1"),
+    ],
+)
+def test_a_branch_that_cannot_be_is_refused(branch: dict[str, Any], says: str) -> None:
+    assert says in refusal(minimal(turns=[{"role": "assistant", "text": "x", **branch}]))
+
+
+def test_a_branch_step_that_cannot_be_is_refused() -> None:
+    reply = [step(0, "assistant_turn"), step(0, "branch", n=2, of=2, others=["x", "y"])]
+    assert "replies[0][1] has 2 branches, so others holds 1 texts, not 2" in refusal(minimal(replies=[reply]))
 
 
 def test_a_file_that_cannot_be_read_is_named() -> None:

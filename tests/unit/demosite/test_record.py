@@ -99,3 +99,54 @@ def test_citation_marks_are_references_in_javascripts_units() -> None:
 def test_the_title_is_the_beginning_of_the_first_prompt() -> None:
     assert recorded(1, answered("x"))["title"] == "prompt"
     assert recorded(0, [])["title"] == "New chat"
+
+
+def children(whole: dict[str, Any], shown: str) -> list[tuple[str, str]]:
+    """The nodes beside this one: their ids, or "" for one that was made up, and their texts."""
+    siblings = whole["mapping"][whole["mapping"][shown]["parent"]]["children"]
+    texts = {node: whole["mapping"][node]["message"]["content"]["parts"][0] for node in siblings}
+    return [(node if node == shown else "", text) for node, text in texts.items()]
+
+
+def test_branches_that_are_not_shown_stand_beside_the_one_that_is() -> None:
+    turns: list[dict[str, Any]] = [
+        {"role": "user", "text": "q", "id": "u"},
+        {"role": "assistant", "text": "b", "id": "a", "branch": {"n": 2, "of": 3}, "others": ["a", "c"]},
+    ]
+    whole = recorded(1, [step(0, "user_turn", id="u1"), *answered("x")[2:]], turns)
+    assert [message["id"] for message in branch(whole)[1:]] == ["u", "a", "u1", "a1"]
+    assert children(whole, "a") == [("", "a"), ("a", "b"), ("", "c")]
+
+
+def test_a_branch_that_a_reply_opens_stands_beside_the_others_too() -> None:
+    whole = recorded(1, [*answered("x"), step(1, "branch", n=2, of=2, others=["y"])])
+    assert whole["current_node"] == "a1"
+    assert children(whole, "a1") == [("", "y"), ("a1", "x")]
+
+
+def test_of_a_pair_the_left_answer_is_the_current_one_and_the_right_one_stands_beside_it() -> None:
+    reply = [
+        step(0, "assistant_turn", id="a1"),
+        step(1, "pair", left="x", right="y"),
+        step(2, "record", state="finished"),
+    ]
+    whole = recorded(2, reply)
+    assert whole["current_node"] == "a1"
+    assert children(whole, "a1") == [("a1", "x"), ("", "y")]
+    assert {node["message"]["status"] for node in whole["mapping"].values() if node["message"]} == {
+        "finished_successfully"
+    }
+
+
+def test_a_canvas_is_a_message_to_its_tool_ahead_of_the_text() -> None:
+    whole = recorded(1, [*answered("x"), step(1, "canvas", title="Letter", md="Dear")])
+    _, _, canvas, said = branch(whole)
+    assert (canvas["recipient"], canvas["content"]["content_type"]) == ("canmore.create_textdoc", "code")
+    assert "Dear" in canvas["content"]["text"]
+    assert summary(said) == ("assistant", "x", "finished_successfully", True)
+
+
+def test_a_citation_step_is_a_reference() -> None:
+    whole = recorded(1, [*answered("x"), step(1, "citation", sources=[{"title": "T", "url": "https://t.example"}])])
+    (reference,) = branch(whole)[-1]["metadata"]["content_references"]
+    assert reference["items"] == [{"title": "T", "url": "https://t.example"}]

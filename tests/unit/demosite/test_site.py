@@ -222,6 +222,25 @@ async def test_a_made_up_click_lets_nothing_go_on(autojump_clock: trio.testing.M
     assert conversation.played(trio.current_time() + 99).turns == []
 
 
+async def test_a_page_that_follows_is_told_what_a_click_on_continue_added(
+    autojump_clock: trio.testing.MockClock,
+) -> None:
+    site = Site(scenario([step(0, "assistant_turn", id="a1"), step(0, "continue_button", md="the rest")]))
+    sent(site)
+
+    async def press() -> None:
+        await trio.sleep(30)
+        site.click("continue", "chat-1", trusted=False)
+        await trio.sleep(30)
+        site.click("continue", "chat-1", trusted=True)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(press)
+        told = await followed(site)
+    assert (told[-1][0], told[-1][1]["live"]) == (60, False)
+    assert "the rest" in texts(told[-1][1])[0]
+
+
 async def test_the_stop_button_ends_the_reply(autojump_clock: trio.testing.MockClock) -> None:
     reply = [step(0, "assistant_turn"), step(0, "stop", state="on"), step(1, "text", md="a"), step(5, "text", md="b")]
     site = Site(scenario(reply))

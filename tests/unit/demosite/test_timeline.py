@@ -9,20 +9,28 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdpwebai.demosite.markdown import cited
 from cdpwebai.demosite.played import Message, Played, Turn
 from cdpwebai.demosite.scenario import Scenario
-from cdpwebai.demosite.timeline import Sent, end_of, fresh_ids, play, with_ids
+from cdpwebai.demosite.timeline import Press, Sent, end_of, fresh_ids, play, with_ids
 from tests.unit.demosite.support import answered, scenario, step
 
 OPEN = [step(0, "user_turn", id="u1"), step(0, "assistant_turn", id="a1")]
 
 
-def at(now: float, reply: list[dict[str, Any]], *, choices: tuple[float, ...] = (), **sent: Any) -> Played:
+def at(
+    now: float,
+    reply: list[dict[str, Any]],
+    *,
+    choices: tuple[float, ...] = (),
+    presses: tuple[tuple[float, str], ...] = (),
+    **sent: Any,
+) -> Played:
     """The reply, to a send at second 10, as it stands ``now`` seconds after that."""
     written = scenario(reply)
-    return play(
-        (), [Sent(10.0, "prompt", written.replies[0], **sent)], 10.0 + now, [10.0 + choice for choice in choices]
-    )
+    clicks = [Press(10.0 + when, name) for when, name in presses]
+    chosen = [10.0 + choice for choice in choices]
+    return play((), [Sent(10.0, "prompt", written.replies[0], **sent)], 10.0 + now, chosen, clicks)
 
 
 def answer(played: Played) -> Message:
@@ -284,3 +292,53 @@ def test_until_the_next_beat_nothing_changes(written: list[dict[str, Any]], now:
 
 def _shown(turns: list[Turn]) -> list[list[str]]:
     return [[message.shown for message in turn.messages] for turn in turns]
+
+
+def test_a_canvas_stands_where_the_text_has_come_to_and_is_no_part_of_it() -> None:
+    reply = [*OPEN, step(1, "text", md="ab"), step(2, "canvas", title="T", md="Dear"), step(3, "text", md="cd")]
+    message = answer(at(3, reply))
+    assert (message.shown, message.cards) == ("abcd", ((2, "T", "Dear"),))
+
+
+def test_a_message_that_holds_only_a_canvas_stays_when_another_follows() -> None:
+    reply = [*OPEN, step(1, "canvas", title="T", md="Dear"), step(2, "message", id="a2")]
+    assert [message.id for message in at(2, reply).turns[-1].messages] == ["a1", "a2"]
+
+
+def test_each_citation_is_one_mark_that_points_to_its_own_sources() -> None:
+    one, two, three = ({"title": name, "url": f"https://{name}.example"} for name in ("one", "two", "three"))
+    reply = [*OPEN, step(1, "citation", sources=[one, two]), step(2, "citation", sources=[three])]
+    turn = at(2, reply).turns[-1]
+    assert [[link.title for link in mark.links] for mark in cited(turn.open.shown, turn.links)] == [
+        ["one", "two"],
+        ["three"],
+    ]
+
+
+CUT = [*OPEN, step(1, "text", md="one"), step(2, "continue_button", md=", two")]
+PAIR = [*OPEN, step(1, "pair", left="left", right="right")]
+
+
+def test_a_click_on_continue_adds_the_rest_and_ends_the_turn() -> None:
+    waiting, pressed = at(9, CUT), at(9, CUT, presses=((3, "continue"),))
+    assert (answer(waiting).shown, waiting.turns[-1].bar, waiting.is_over) == ("one", False, False)
+    assert (answer(pressed).shown, pressed.turns[-1].bar, pressed.is_over) == ("one, two", True, True)
+    assert pressed.turns[-1].open.record
+
+
+@pytest.mark.parametrize("press", [(1.5, "continue"), (3, "prefer:left")])
+def test_a_click_on_what_is_not_there_changes_nothing(press: tuple[float, str]) -> None:
+    assert (answer(at(9, CUT, presses=(press,))).shown, at(9, CUT, presses=(press,)).is_over) == ("one", False)
+
+
+def test_a_second_click_on_continue_adds_nothing() -> None:
+    assert answer(at(9, CUT, presses=((3, "continue"), (4, "continue")))).shown == "one, two"
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_the_answer_that_is_preferred_stays(side: str) -> None:
+    waiting, chosen = at(9, PAIR), at(9, PAIR, presses=((3, f"prefer:{side}"),))
+    assert (answer(waiting).shown, waiting.is_over) == ("left", False)
+    assert waiting.turns[-1].rival
+    assert (answer(chosen).shown, chosen.turns[-1].rival, chosen.turns[-1].bar) == (side, None, True)
+    assert chosen.is_over

@@ -115,3 +115,27 @@ def test_effects_are_told_from_a_number_on() -> None:
 def test_a_view_is_live_until_all_was_played() -> None:
     reply = answered("x", at=1)
     assert (shown(0, reply)["live"], shown(1, reply)["live"]) == (True, False)
+
+
+def test_a_card_stands_between_the_blocks_without_a_source_range() -> None:
+    reply = [
+        *OPEN,
+        step(1, "text", md="Before."),
+        step(2, "canvas", title="<T>", md="Dear"),
+        step(3, "text", md="\n\nX"),
+    ]
+    card = (
+        '<div class="dil-widget-shell"><div class="card-title">&lt;T&gt;</div><div class="card-text">Dear</div></div>'
+    )
+    before, after = '<p data-start="0" data-end="7">Before.</p>', '<p data-start="9" data-end="10">X</p>'
+    assert shown(2, reply)["turns"][-1]["messages"][0]["html"] == f"{before}\n{card}"
+    assert shown(3, reply)["turns"][-1]["messages"][0]["html"] == f"{before}\n{card}\n{after}"
+
+
+def test_a_button_that_waits_stands_in_the_bars_place() -> None:
+    reply = [*OPEN, step(1, "bar"), step(2, "continue_button", md="x")]
+    assert [(shown(at, reply)["turns"][-1]["bar"], shown(at, reply)["turns"][-1]["continues"]) for at in (1, 2)] == [
+        (True, False),
+        (False, True),
+    ]
+    assert shown(2, reply)["live"]
