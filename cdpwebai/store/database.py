@@ -24,12 +24,13 @@ from cdpwebai.records import Fence
 from cdpwebai.store.failures import told
 from cdpwebai.store.migrations import MIGRATIONS, Migration, found_version, migrate
 
-__all__ = ["FILE", "Database"]
+__all__ = ["FILE", "LOG", "Database"]
 
 R = TypeVar("R")
 
 FILE = "sessions.db"
 LOG = f"{FILE}-wal"
+"""What was stored and has not reached the file itself yet; SQLite joins the two."""
 
 
 class Database:

@@ -6,7 +6,6 @@ Row 6. No failure is ever read as "nothing is stored".
 from __future__ import annotations
 
 import errno
-import os
 import sqlite3
 from pathlib import Path
 
@@ -22,7 +21,7 @@ BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 """Somebody else has the store locked at the moment."""
 
 BY_CODE: dict[int, tuple[type[StoreError], str]] = {
-    sqlite3.SQLITE_READONLY: (StoreReadOnly, "must not be written: give its user the right to, or set CDPWEBAI_HOME"),
+    sqlite3.SQLITE_READONLY: (StoreReadOnly, "or its folder must not be written: make it so, or set CDPWEBAI_HOME"),
     sqlite3.SQLITE_FULL: (StoreFull, "cannot grow, the disk is full: make room"),
     sqlite3.SQLITE_CORRUPT: (StoreDamaged, "was cut or overwritten: restore it, or move it away to begin a new one"),
     sqlite3.SQLITE_NOTADB: (StoreDamaged, "is no database: move it away to begin a new one"),
@@ -46,8 +45,6 @@ def told(error: sqlite3.Error | OSError, path: Path) -> StoreError | Busy:
         code = int(getattr(error, "sqlite_errorcode", -1)) & PRIMARY
         if code in BUSY:
             return Busy(f"another process has it locked ({error})")
-        if code == sqlite3.SQLITE_CANTOPEN and not os.access(path.parent, os.W_OK):
-            code = sqlite3.SQLITE_READONLY  # SQLite keeps its log and its index beside the store, also to read it
         kind, why = BY_CODE.get(code, ELSE)
         said = f"{error} ({getattr(error, 'sqlite_errorname', 'no code')})"
     return kind(f"the session store {path} {why} (the system says: {said})", evidence={"path": str(path)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,11 +13,13 @@ import pytest
 from cdpwebai.errors import StoreDamaged, StoreError, StoreReadOnly, StoreTooLate, StoreTooNew
 from cdpwebai.records import Fence, Session
 from cdpwebai.store import sessions
-from cdpwebai.store.database import FILE, Database
-from cdpwebai.store.migrations import MIGRATIONS
+from cdpwebai.store.database import FILE, LOG, Database
+from cdpwebai.store.migrations import MIGRATIONS, m001_sessions_and_leases
+from cdpwebai.store.states import begin
 from cdpwebai.store.worker import Busy
 from tests.manifest import proves
 from tests.store.support import plant_sessions, raw
+from tests.unit.store.sessions import submission
 
 PROMPTS = 40
 
@@ -94,6 +97,27 @@ def test_a_lock_of_another_is_told_at_once_as_worth_a_second_try(path: Path, hom
         with pytest.raises(Busy, match="another process has it locked"):
             database.write(nothing, Fence())
         assert len(database.read(everything)) == PROMPTS
+
+
+def test_sqlite_itself_waits_for_no_lock(home: Path) -> None:
+    """Waiting is the worker's business: there it can be cancelled, and it occupies no thread."""
+    with closing(Database.open(home)) as database:
+        assert database.read(busy_timeout) == (0,)
+
+
+def busy_timeout(connection: sqlite3.Connection) -> object:
+    return connection.execute("PRAGMA busy_timeout").fetchone()
+
+
+def test_a_store_that_another_process_made_meanwhile_is_taken_as_it_is(home: Path) -> None:
+    def meanwhile(connection: sqlite3.Connection) -> None:
+        if not (home / FILE).exists():
+            plant_sessions(home, 3)
+        m001_sessions_and_leases(connection)
+
+    with closing(Database.open(home, [meanwhile])) as database:
+        assert len(database.read(everything)) == 3
+    assert [each.name for each in home.iterdir()] == [FILE]
 
 
 def cut(to: float) -> Callable[[bytes], bytes]:
@@ -174,7 +198,7 @@ def test_another_programs_database_is_left_alone(home: Path) -> None:
 
 
 def test_a_log_without_its_store_is_not_joined_to_a_new_one(path: Path, home: Path) -> None:
-    log = home / f"{FILE}-wal"
+    log = home / LOG
     with closing(Database.open(home)) as database:
         database.write(forget, Fence())
         left = log.read_bytes()
@@ -184,6 +208,23 @@ def test_a_log_without_its_store_is_not_joined_to_a_new_one(path: Path, home: Pa
         ids(home)
     assert log.read_bytes() == left
     assert not path.exists()
+
+
+@pytest.mark.parametrize("part", [0.0, 0.1, 0.5, 0.9])
+def test_a_log_that_was_torn_keeps_what_stood_before_the_tear(home: Path, tmp_path: Path, part: float) -> None:
+    """As after a crash: the files as they lie while the store is open, with the end of the log missing."""
+    other = tmp_path / "other"
+    other.mkdir()
+    with closing(Database.open(home)) as database:
+        for place in range(10):
+            session = begin(submission(), f"{place:026}", 1000.0)
+            database.write(partial(sessions.insert, session=session), Fence())
+        log = (home / LOG).read_bytes()
+        (other / FILE).write_bytes((home / FILE).read_bytes())
+        (other / LOG).write_bytes(log[: int(part * len(log))])
+    found = sorted(ids(other))
+    assert found == [f"{place:026}" for place in range(len(found))]
+    assert int(part * 10) - 1 <= len(found) < 10
 
 
 @proves("store.newer")

@@ -205,11 +205,11 @@ def mode(path: Path, bits: int) -> Generator[None, None, None]:
 
 
 @proves("store.read-only")
-@pytest.mark.parametrize("what", ["read", "change", "create"])
+@pytest.mark.parametrize(("what", "file"), [("read", 0o400), ("read", 0o600), ("create", 0o600)])
 async def test_a_home_that_must_not_be_written_is_an_error_and_not_an_empty_store(
-    home: Path, kept: list[str], what: str
+    home: Path, kept: list[str], what: str, file: int
 ) -> None:
-    with mode(home / "sessions.db", 0o400), mode(home, 0o500):
+    with mode(home / "sessions.db", file), mode(home, 0o500):
         lines = told([*OBEY_MODES, *PYTHON, what, str(home), *(["1"] if what == "create" else [])])
     assert lines == [["error", "session.store-read-only"]]
     assert await stored(home) == dict.fromkeys(kept, "submitting")
@@ -221,6 +221,12 @@ async def test_a_store_that_must_not_be_written_in_a_folder_that_may_can_be_read
         changed = told([*OBEY_MODES, *PYTHON, "change", str(home)])
     assert sorted(said(read, "read")) == kept
     assert changed == [["error", "session.store-read-only"]]
+
+
+async def test_a_store_that_must_not_be_read_is_an_error(home: Path, kept: list[str]) -> None:
+    with mode(home / "sessions.db", 0o000):
+        lines = told([*OBEY_MODES, *PYTHON, "read", str(home)])
+    assert lines == [["error", "session.store-unavailable"]]
 
 
 async def test_a_home_that_cannot_be_made_is_an_error(tmp_path: Path) -> None:
