@@ -57,7 +57,7 @@ async def _value(session: Session, send: Send, timeout: float, since: float) -> 
     waited = trio.current_time() - since
     state = await _diagnose(session)
     raise CallTimeout(
-        f"the expression gave no value within {timeout:g} s: {STATES[state]}; it may have changed the page",
+        f"the expression gave no value within {max(timeout, 0):g} s: {STATES[state]}; it may have changed the page",
         method="Runtime.evaluate",
         cdp_session=session.session_id,
         waited=waited,

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 import trio
 
+from cdpwebai.cdp import Subscription
 from cdpwebai.cdp.domains import dom, page, runtime
 from cdpwebai.errors import ActRefused, CallError, InputError
 from cdpwebai.page.acting import HEARD, Aim, Heard, aim_of, listen, run_act
@@ -144,14 +145,18 @@ async def choose_files(view: View, aim: Aim, paths: Sequence[str | os.PathLike[s
     await cdp.call(page.SetInterceptFileChooserDialog(enabled=True))
     try:
         async with cdp.subscribe(page.FileChooserOpened) as choosers:
-            with trio.move_on_after(timeout):
-                await click(view, aim, timeout=timeout)
-                return await _fill_chooser(view, await anext(choosers), files)
-            text = f"no file was handed over: the click was made, and no file chooser opened within {timeout:g} s"
-            raise ActRefused(text, reason="gone", page_may_have_changed=True)
+            await click(view, aim, timeout=timeout)
+            return await _fill_chooser(view, await _wait_chooser(choosers, timeout), files)
     finally:
         with trio.CancelScope(shield=True), suppress(CallError):  # it must not hide how the choosing ended
             await cdp.call(page.SetInterceptFileChooserDialog(enabled=False), within=1)
+
+
+async def _wait_chooser(choosers: Subscription[page.FileChooserOpened], timeout: float) -> page.FileChooserOpened:
+    with trio.move_on_after(timeout):
+        return await anext(choosers)
+    text = f"no file was handed over: the click was made, and no file chooser opened within {timeout:g} s"
+    raise ActRefused(text, reason="gone", page_may_have_changed=True)
 
 
 async def _fill_chooser(view: View, chooser: page.FileChooserOpened, files: Sequence[Path]) -> Upload:

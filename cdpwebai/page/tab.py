@@ -73,14 +73,15 @@ class Tab(View):
         async with background_tasks() as nursery:
             answered = Dialogs(session, dialogs)
             follower = None
-            with trio.move_on_after(timeout):
+            limit = max(timeout, 0)  # what a caller has left may be less than nothing
+            with trio.move_on_after(limit):
                 await nursery.start(answered.run)
                 follower = await _follow(nursery, session, readers)
             if follower is None:
                 raise CallTimeout(
-                    f"the tab did not react within {timeout:g} s (a busy script, or a dialog that was open before)",
+                    f"the tab did not react within {limit:g} s (a busy script, or a dialog that was open before)",
                     cdp_session=session.session_id,
-                    waited=timeout,
+                    waited=limit,
                 )
             yield cls(follower, readers, answered)
 
@@ -165,7 +166,10 @@ class Tab(View):
     async def choose_files(
         self, aim: Aim, paths: Sequence[str | os.PathLike[str]], *, timeout: float = 5.0
     ) -> files.Upload:
-        """Click what opens a file chooser, and hand the files to the input that it is for. Raises as ``set_files``."""
+        """Click what opens a file chooser, and hand the files to the input that it is for.
+
+        ``timeout``: seconds until the click can be made, and again until the chooser opens. Raises as ``set_files``.
+        """
         return await files.choose_files(self, aim, paths, timeout=timeout)
 
     async def screenshot(

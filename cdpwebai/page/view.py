@@ -114,7 +114,7 @@ class View(Looks):
             await self._follower.wait(lambda documents: documents.worlds(self.frame_id) is not None)
         worlds = self._follower.documents.worlds(self.frame_id)
         if worlds is None:
-            text = f"the frame showed no document within {timeout:g} s, so nothing was run"
+            text = f"the frame showed no document within {max(timeout, 0):g} s, so nothing was run"
             raise CallTimeout(text, cdp_session=self.cdp.session_id, waited=trio.current_time() - since)
         return worlds
 

@@ -223,6 +223,8 @@ async def test_why_no_file_was_chosen_is_told_also_when_the_chooser_cannot_be_gi
 
         error = await while_asked(tab.choose_files("a", [tmp_path / "file"], timeout=1), play)
         assert isinstance(error, ActRefused)
+        assert (error.reason, error.page_may_have_changed) == ("unreadable", False)
+        assert "was not clicked" in error.message
 
 
 @pytest.mark.parametrize("text", [None, "Not allowed"])
@@ -454,6 +456,20 @@ async def test_after_a_loss_of_events_the_contexts_are_told_again() -> None:
         await trio.testing.wait_all_tasks_blocked()
         assert tab.document is not None
         assert tab.document.worlds.ours == "ours1"
+
+
+@pytest.mark.parametrize("left", [0.0, -0.5])
+async def test_whose_time_is_used_up_before_is_told_of_no_odd_number(left: float) -> None:
+    async with connected() as (connection, peer):
+        await peer.attach(SESSION)
+        await trio.testing.wait_all_tasks_blocked()
+        with pytest.raises(CallTimeout, match="did not react within 0 s") as late:
+            async with Tab.open(connection.session(SESSION), timeout=left):
+                raise AssertionError
+        assert late.value.waited == 0
+    async with opened() as (tab, _):
+        with pytest.raises(CallTimeout, match="no value within 0 s"):
+            await tab.evaluate("1", timeout=left)
 
 
 async def test_a_tab_that_does_not_react_is_not_waited_for_for_ever() -> None:
