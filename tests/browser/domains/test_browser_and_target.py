@@ -57,10 +57,10 @@ async def test_target_tells_of_tabs_that_come_change_and_go(browser: Browser, co
                 break
         await root.call(target.ActivateTarget(target_id=made.target_id))
         attached = await root.call(target.AttachToTarget(target_id=made.target_id, flatten=True))
-        async for event in events:  # its address and title may change before it is attached
-            if isinstance(event, target.TargetInfoChanged) and event.target_info.attached:
-                break
-        assert event.target_info.target_id == made.target_id
+        changed = await wait_for(target.TargetInfoChanged, events)
+        while not changed.target_info.attached:  # its address and title may change first
+            changed = await wait_for(target.TargetInfoChanged, events)
+        assert changed.target_info.target_id == made.target_id
         listed = (await root.call(target.GetTargets())).target_infos
         told = (await browser.connection.session(attached.session_id).call(target.GetTargetInfo())).target_info
         assert told in listed
