@@ -340,6 +340,29 @@ async def test_the_place_among_several_branches_is_told(chat: Chat) -> None:
     assert places == [(2, 3), (12, 15), (1, 1), (1, 1)]
 
 
+@proves("readers.G1-pair")
+async def test_answers_side_by_side_are_counted(chat: Chat) -> None:
+    def columns(*attributes: str, label: str = "I prefer this") -> str:
+        button = "<button {}>{}</button>"
+        answers = [role("assistant", f"Answer {number}", f"m{number}") for number in range(len(attributes))]
+        return "".join(
+            f"<div>{one}{button.format(more, label)}</div>" for one, more in zip(answers, attributes, strict=True)
+        )
+
+    marked = 'data-testid="paragen-prefer-response-button"'
+    choices: list[int] = []
+    for html in (columns(marked, marked), columns("", ""), columns("", "", "", label="Pilih"), columns(marked)):
+        [(_, turn)] = await told(chat, turns(article("a", "assistant", f"<div>{html}</div>")))
+        choices.append(turn.choices)
+    assert choices == [2, 2, 3, 1]
+    one = '<button aria-expanded="true">Thought for 5s</button>' + role("assistant", "Four.", "m1")
+    several = role("assistant", "one", "m1") + role("assistant", "two", "m2") + "<button>Sources</button>"
+    quoted = role("assistant", "Four.", "m1", columns(marked, marked).replace("data-message", "data-x"))
+    for html in (one, several, quoted):
+        [(_, turn)] = await told(chat, turns(article("a", "assistant", f"<div>{html}</div>")))
+        assert turn.choices == 1, html
+
+
 @proves("ref.C.continue")
 async def test_an_answer_that_was_cut_offers_to_go_on(chat: Chat) -> None:
     ways = ("Continue generating", "계속 생성", "生成を続ける", "继续生成", "Generieren fortsetzen")
