@@ -5,20 +5,23 @@ The site's log decides what was sent and clicked; the page is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Iterator, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import urljoin
 
 import trio
 
 from cdpwebai.api.browsers import Where
-from cdpwebai.api.chat import open_chat
+from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.demosite import Scenario, Site, end_of, serve
 from cdpwebai.demosite.scenario import TextMatch
+from cdpwebai.demosite.site import TabStep
 from cdpwebai.demosite.steps import Step
-from cdpwebai.errors import CdpWebAIError
+from cdpwebai.errors import CdpWebAIError, Gone
 from cdpwebai.records import QueryResult
+from tests.support.cutting import Line, cuttable
 
 __all__ = ["SCENARIOS", "Run", "judge", "play"]
 
@@ -49,18 +52,49 @@ class Run:
         return self.error.partial or "" if self.error else ""
 
 
+class Hands:
+    """Does to the client's tab what no page can do: the ``tab`` steps. ``chat`` is the client's, once it is open."""
+
+    def __init__(self, line: Line | None) -> None:
+        self.line = line
+        self.chat: Chat | None = None
+
+    async def do(self, step: TabStep) -> None:
+        assert self.chat is not None
+        tab = self.chat.page.tab.cdp
+        with suppress(Gone):
+            match step:
+                case "cut":
+                    assert self.line is not None
+                    await self.line.cut()
+                case "close":
+                    await tab.connection.root.call("Target.closeTarget", targetId=tab.target_id)
+                case "crash":
+                    await tab.call("Page.crash")
+
+
+@asynccontextmanager
+async def _held(scenario: Scenario, where: Where) -> AsyncGenerator[tuple[Hands, Where]]:
+    """Hands for the scenario's tab steps; where there are some, the browser is reached by a line that can be cut."""
+    if not scenario.needs_browser:
+        yield Hands(None), where
+        return
+    async with cuttable(where.cdp) as line:
+        yield Hands(line), replace(where, cdp=line.url)
+
+
 async def play(scenario: Scenario, where: Where) -> Run:
     """Ask what the scenario asks, in a tab of its own."""
     result: QueryResult | None = None
     error: CdpWebAIError | None = None
     prompts = scenario.ask.turns or (scenario.ask.prompt,)
-    async with serve(scenario) as site:
+    async with _held(scenario, where) as (hands, where), serve(scenario, on_tab_step=hands.do) as site:
         began = trio.current_time()
         url = urljoin(site.url, scenario.ask.url.partition("://")[2].partition("/")[2] if scenario.ask.url else "")
         try:
-            async with open_chat("demo", url=url, where=where) as chat:
+            async with open_chat("demo", url=url, where=where) as hands.chat:
                 for prompt in prompts:
-                    result = await chat.query(prompt, timeout=scenario.ask.timeout or 60)
+                    result = await hands.chat.query(prompt, timeout=scenario.ask.timeout or 60)
         except CdpWebAIError as raised:
             error = raised
         ended = trio.current_time()
