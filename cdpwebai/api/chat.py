@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,7 +30,7 @@ from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers import is_at_home, provider
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Answer, Baseline, QueryResult, Session, Submission
+from cdpwebai.records import Answer, Baseline, Lease, QueryResult, Session, Submission
 from cdpwebai.store import Store, open_store
 from cdpwebai.verdict import Known
 
@@ -122,7 +122,7 @@ class Chat:
         sending = Sending(self.page, self._submission(prompt, budget), journal)
         polling: Polling | None = None
         try:
-            async with until(budget.deadline, budget.wall):
+            async with until(budget.deadline, budget.wall), self._holding(journal, "query"):
                 self._check_place()
                 sent = await sending.run()
                 polling = Polling(self.page, poll_state(sent, witness), journal, tell, budget.last_look_at)
@@ -144,7 +144,7 @@ class Chat:
         journal = Journal(self._store, budget.fence(), Ledger())
         sending = Sending(self.page, self._submission(prompt, Budget.of(answer_within)), journal)
         try:
-            async with until(budget.deadline, budget.wall):
+            async with until(budget.deadline, budget.wall), self._holding(journal, "send"):
                 self._check_place()
                 await sending.run()
                 assert journal.session is not None
@@ -165,6 +165,10 @@ class Chat:
         """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
         self._check_place()
         return await wait_obstacle(self.page, trio.current_time() + timeout)
+
+    def _holding(self, journal: Journal, purpose: str) -> AbstractAsyncContextManager[Lease]:
+        """The tab, against every other process: one at a time works in it."""
+        return self._store.hold("target", self.page.tab.cdp.target_id or "", purpose=purpose, fence=journal.fence)
 
     def _submission(self, prompt: str, budget: Budget) -> Submission:
         return Submission(

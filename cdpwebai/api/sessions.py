@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncGenerator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from urllib.parse import urlsplit
 
@@ -30,7 +30,7 @@ from cdpwebai.page.tab import Tab
 from cdpwebai.providers import provider
 from cdpwebai.providers.chat import Provider
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import QueryResult, Session
+from cdpwebai.records import Lease, QueryResult, Session
 from cdpwebai.store import Store
 
 __all__ = ["find_session", "open_session_page", "poll", "stop", "watch"]
@@ -77,7 +77,7 @@ async def poll(
     try:
         async with until(budget.deadline, budget.wall):
             async with store.hold("session", session.id, purpose="poll", fence=journal.fence):
-                async with open_session_page(session, where) as page:
+                async with open_session_page(session, where) as page, _held(store, page, journal):
                     sent = await _find_sent(page, session, journal)
                     polling = Polling(page, poll_state(sent, witness), journal, tell, budget.last_look_at)
                     return await finish(page, polling, journal)
@@ -129,6 +129,11 @@ async def open_session_page(session: Session, where: Where) -> AsyncGenerator[Ch
     async with open_browser(place) as inner:
         async with _session_tab(inner, session, site) as tab:
             yield ChatPage(tab, site)
+
+
+def _held(store: Store, page: ChatPage, journal: Journal) -> AbstractAsyncContextManager[Lease]:
+    """The tab, against whoever works in it."""
+    return store.hold("target", page.tab.cdp.target_id or "", purpose="poll", fence=journal.fence)
 
 
 @asynccontextmanager

@@ -17,6 +17,7 @@ from cdpwebai.errors import (
     NotFinished,
     PartialAnswer,
     ProviderError,
+    SessionRefused,
     StoreError,
     SubmissionUnknown,
     TargetCrashed,
@@ -61,8 +62,16 @@ class Journal:
         self._tell(self.session)
 
     async def sent(self, sent: Sent, url: str) -> None:
-        """The page shows the new message: its ids and, where there is one, the conversation's durable address."""
-        await self._learn("sent", conversation_url=url, turn_id=sent.turn_id, message_id=sent.message_id)
+        """The page shows the new message: its ids and, where there is one, the conversation's durable address.
+
+        Without an address that a conversation of its vendor must have, the store does not take it as sent: it is kept
+        as what it is, not proven, with the message's id.
+        """
+        known = {"turn_id": sent.turn_id, "message_id": sent.message_id}
+        try:
+            await self._learn("sent", conversation_url=url, **known)
+        except SessionRefused:
+            await self._learn("unknown-submission", **known)
 
     async def running_out(self, partial: str) -> None:
         """The time is nearly over: what could be read is stored while something may be stored."""
