@@ -7,6 +7,7 @@ gives the same. ``make record ARGS="hello probe-visible"`` records these alone.
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -41,12 +42,19 @@ PROMPT = "Say hello, and tell me the word."
 
 @dataclass(frozen=True)
 class Plan:
-    """One recording. ``scenario``: a file of ``scenarios/``, or "" for the site's own; ``exit``: how it must end."""
+    """One recording. ``scenario``: a file of ``scenarios/``, or "" for the site's own; ``exit``: how it must end;
+    ``packed``: a long one."""
 
     name: str
     command: tuple[str, ...]
     scenario: str = ""
     exit: int = 0
+    packed: bool = False
+
+    @property
+    def file(self) -> str:
+        """The name of its trace."""
+        return f"{self.name}.jsonl.gz" if self.packed else f"{self.name}.jsonl"
 
 
 def _query(*more: str, prompt: str = PROMPT) -> tuple[str, ...]:
@@ -57,8 +65,7 @@ PLANS = (
     Plan("hello", _query()),
     Plan("pause", _query(prompt="Count to four."), "pause.json"),
     Plan("remount", _query(prompt="Count to four."), "remount.json"),
-    Plan("not-finished", _query("--timeout", "6", prompt="Count to four."), "pause.json", exit=4),
-    Plan("ten-minutes", _query("--timeout", "700", prompt="Think about it."), "ten-minutes.json"),
+    Plan("ten-minutes", _query("--timeout", "700", prompt="Think about it."), "ten-minutes.json", packed=True),
     Plan("probe-visible", ("probe", "#prompt-textarea", "--url", SITE, "--json")),
     Plan("probe-absent", ("probe", "#nothing-of-the-kind", "--url", SITE, "--json"), exit=1),
     Plan("eval-value", ("eval", "document.title", "--url", SITE, "--json")),
@@ -82,7 +89,7 @@ def make(plan: Plan) -> bool:
     """Record one plan and put it in its place; False, and nothing is changed, when it or its replay is not right."""
     print(f"{plan.name}: ", end="", flush=True)
     with tempfile.TemporaryDirectory(prefix="cdpwebai-record-") as home, _site(plan, home) as address:
-        trace = Path(home) / f"{plan.name}.jsonl"
+        trace = Path(home) / plan.file
         command = [address if part == SITE else part for part in plan.command]
         outcome = _outcome(home, "trace", "record", "--trace", str(trace), "--", *command)
         _complete_header(trace, plan)
@@ -142,8 +149,9 @@ def _complete_header(path: Path, plan: Plan) -> None:
     """Add what is known only afterwards: the browser's version, and the scenario."""
     trace = read_trace(path)
     header = msgspec.structs.replace(trace.header, chromium=_version(trace), scenario=plan.scenario or "hello")
-    _, _, rest = path.read_bytes().partition(b"\n")
-    path.write_bytes(encode_line(header) + rest)
+    data = gzip.decompress(path.read_bytes()) if plan.packed else path.read_bytes()
+    data = encode_line(header) + data.partition(b"\n")[2]
+    path.write_bytes(gzip.compress(data, mtime=0) if plan.packed else data)
 
 
 def _version(trace: Trace) -> str:
