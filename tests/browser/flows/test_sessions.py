@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import trio
@@ -115,7 +116,7 @@ async def test_a_prompt_of_unknown_sending_that_is_nowhere_stays_unknown(chromiu
 
 async def _as_unknown(store: Store, sent: Session, prompt: str = PROMPT) -> Session:
     """A session as a crash between the press and its proof leaves it."""
-    known = {name: getattr(sent, name) for name in Submission.__struct_fields__}
+    known: dict[str, Any] = {name: getattr(sent, name) for name in Submission.__struct_fields__}
     begun = await store.create(Submission(**known | {"prompt": prompt}), Fence())
     return await store.update(begun, Change(status="unknown-submission"), Fence())
 
@@ -141,7 +142,7 @@ async def test_two_polls_of_one_session_exclude_each_other(chromium: str, store:
 
 async def test_stop_presses_stop_and_sees_it_gone(chromium: str, store: Store) -> None:
     where = Where(cdp=chromium)
-    async with serve(load_scenario(SCENARIOS / "b01-pause.json")) as site:
+    async with serve(load_scenario(SCENARIOS / "b62-stall.json")) as site:
         async with open_chat("demo", url=site.url, where=where) as chat:
             sent = await chat.send(PROMPT)
         stopped = await sessions.stop(store, sent, where)
