@@ -117,7 +117,8 @@ async def test_a_prompt_of_unknown_sending_that_is_nowhere_stays_unknown(chromiu
 async def _as_unknown(store: Store, sent: Session, prompt: str = PROMPT) -> Session:
     """A session as a crash between the press and its proof leaves it."""
     known: dict[str, Any] = {name: getattr(sent, name) for name in Submission.__struct_fields__}
-    begun = await store.create(Submission(**known | {"prompt": prompt}), Fence())
+    known["prompt"] = prompt
+    begun = await store.create(Submission(**known), Fence())
     return await store.update(begun, Change(status="unknown-submission"), Fence())
 
 
