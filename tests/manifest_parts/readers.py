@@ -139,6 +139,19 @@ ENTRIES = {
     "seed000.2.1-5": Entry("The detector names no act.", "seed 000, 2.1, rule 5"),
     "readers.B16-read": Entry("Five lines with marks of menus are read back line by line.", "public reports, B16"),
     "readers.B17-read": Entry("No-break spaces are read back as they stand.", "public reports, B17"),
+    "readers.lines": Entry(
+        "What was typed is read back line by line, in composer and turn.", "public reports, B16, B17"
+    ),
+    "readers.B13-branches": Entry(
+        "The shown branch alone is read, and its place among them told.", "public reports, B13"
+    ),
+    "readers.B14-windowed": Entry("Turns that leave the document change no other turn.", "public reports, B14"),
+    "readers.B19-hydration": Entry("An editor that is replaced after typing reads empty.", "public reports, B19"),
+    "readers.B20-paste": Entry("A paste that became a file is seen as one.", "public reports, B20"),
+    "readers.surfaces": Entry("Each kind of surface is told in each language.", "scenario format, site: surface"),
+    "readers.notices": Entry("Each kind of notice is told in each language.", "scenario format, steps: modal, toast"),
+    "readers.panels": Entry("The thinking panel tells how sure a sign it is, in each language.", "steps: panel"),
+    "readers.errors": Entry("An error turn is told in each language and markup.", "scenario format, steps: error_turn"),
     "readers.B25-readers": Entry(
         "Question and answer look the same in five languages, without ids, without labels.", "public reports, B25"
     ),
