@@ -234,9 +234,10 @@ async def test_a_page_that_follows_is_told_what_a_click_on_continue_added(
         await trio.sleep(30)
         site.click("continue", "chat-1", trusted=True)
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(press)
-        told = await followed(site)
+    with trio.fail_after(600):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(press)
+            told = await followed(site)
     assert (told[-1][0], told[-1][1]["live"]) == (60, False)
     assert "the rest" in texts(told[-1][1])[0]
 
