@@ -166,6 +166,13 @@ def test_empty_code_stays_a_block(source: str) -> None:
     assert rebuild(body(render(source))).markdown == source
 
 
+def test_a_longer_name_in_the_header_does_not_make_up_for_missing_code() -> None:
+    source = "```js\nlet answer = 42\n```"
+    told = Source(source)(source)
+    assert rebuild(body(pre(told, "let answer = 42", label="JavaScript", language="js"))).exactness == "checked"
+    assert rebuild(body(pre(told, "answer!", label="JavaScript", language="js"))).exactness == "rebuilt"
+
+
 def test_a_longer_fence_does_not_make_up_for_missing_code() -> None:
     source = "```python\nreturn x\n```"
     rebuilt = rebuild(body(pre(Source(source)(source), "turn x", language="python")))

@@ -162,10 +162,12 @@ def test_the_general_converter_is_loaded_only_where_it_is_needed() -> None:
     "html",
     [
         "<p>one<p>two", "</p></div>", "<ul><p>x</ul></li>", "<table><td>x", "<b><i>x</b></i>", "<p", "<svg/><p/>x",
-        "<a href='x'><p>y</p></a>", "<![CDATA[x]]>", "<!DOCTYPE html><p>x", "<![if !IE]>x<![endif]>", "<!-- open",
+        "<a href='x'><p>y</p></a>", "<![CDATA[x]]>", "<![other[x]]>", "<!DOCTYPE html><p>x", "<!-- open",
+        "<![if !IE]>x<![endif]>",
         "&#xffffffff; &#0; &bogus; &", "\x00\ud800", "<strong><ul><li>x</ul></strong>", "<li><li><li>x", "<h7>x</h7>",
         "<pre><pre>x</pre></pre>", "<td>x</td>", "<tr></tr>", "<table></table>", "<blockquote></blockquote>",
         "<ol start='99999999999'><li>x</ol>", "<ol reversed><li value='7'>x</ol>", "<p data-start>x</p>", "<hr><hr>",
+        '<li><input type="checkbox"></li>', '<ul><li><br></li></ul>', '<p><br>x</p>', "<td><figure>x\ny</figure></td>",
         '<p data-start="5" data-end="1">x</p>', f'<p data-start="{"9" * 40}" data-end="{"9" * 41}">x</p>',
         '<ul data-start="0" data-end="9"><li data-start="90" data-end="99">x</li></ul>', '<div class="katex"></div>',
         '<span data-testid="webpage-citation-pill"></span>', '<div class="cm-editor"></div>',
@@ -188,7 +190,16 @@ RANGES = [
 opening = st.tuples(st.sampled_from(TAGS), st.sampled_from(MARKS), st.sampled_from(RANGES)).map(
     lambda parts: f'<{parts[0]} class="{parts[1]}"{parts[2]}>'
 )
-pieces = st.one_of(opening, st.sampled_from(TAGS).map(lambda tag: f"</{tag}>"), st.text(max_size=5))
+LEAVES = [
+    '<input type="checkbox">',
+    '<img src="x">',
+    "<annotation>x</annotation>",
+    "<figure>x</figure>",
+    "<button>x</button>",
+]
+pieces = st.one_of(
+    opening, st.sampled_from(LEAVES), st.sampled_from(TAGS).map(lambda tag: f"</{tag}>"), st.text(max_size=5)
+)
 
 
 @given(st.lists(pieces, max_size=30).map("".join))

@@ -29,6 +29,7 @@ class Style:
     dot: str = "."
     rule: str = "---"
     tick: str = "`"
+    named: bool = True
     prefix: str = ""
 
     def inside(self, prefix: str) -> Style:
@@ -36,6 +37,7 @@ class Style:
 
 
 USUAL = Style()
+UNNAMED = Style(named=False)
 OTHER = Style(bold="__", slanted="_", bullet="+", dot=")", rule="***", tick="~")
 
 WORDS = st.sampled_from([
@@ -122,7 +124,7 @@ def fences(draw: st.DrawFn) -> Written:
     def written(style: Style) -> str:
         marks = style.tick * size
         body = "".join(f"{style.prefix}{line}".rstrip() + "\n" for line in code)
-        return f"{marks}{language}\n{body}{style.prefix}{marks}"
+        return f"{marks}{language if style.named else ''}\n{body}{style.prefix}{marks}"
 
     return written
 
@@ -207,8 +209,8 @@ def answers(draw: st.DrawFn) -> Written:
     return lambda style: "\n\n".join(block(style) for block in [*blocks, last])
 
 
-def drawn(markdown: str) -> str:
-    return f'<div class="markdown prose">{render(markdown)}</div>'
+def drawn(markdown: str, code: str = "pre") -> str:
+    return f'<div class="markdown prose">{render(markdown, code=code)}</div>'
 
 
 @given(answers())
@@ -225,3 +227,18 @@ def test_other_spellings_come_back_in_the_usual_one(answer: Written) -> None:
     rebuilt = rebuild(drawn(answer(OTHER)))
     assert rebuilt.markdown == answer(USUAL)
     assert rebuilt.exactness == "checked"
+
+
+@given(answers())
+def test_code_without_a_range_and_a_language_comes_back_all_the_same(answer: Written) -> None:
+    markdown = answer(UNNAMED)
+    assert rebuild(drawn(markdown, "codemirror")).markdown == markdown
+
+
+@given(answers())
+def test_where_nothing_is_told_the_answer_is_still_markdown(answer: Written) -> None:
+    html = drawn(answer(USUAL))
+    untold = rebuild(html.replace("data-start", "data-was").replace("data-end", "data-then"))
+    again = rebuild(drawn(untold.markdown))
+    assert untold.exactness == "rebuilt"
+    assert again.text == rebuild(html).text

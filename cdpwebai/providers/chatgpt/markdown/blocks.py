@@ -232,5 +232,5 @@ def _first_place(item: Node) -> int | None:
     """Where the content of ``item`` is told to begin."""
     first = item.children[0] if item.children else None
     if first is not None and first.kind == "line":
-        first = first.children[0]
+        first = next(iter(first.children), None)
     return first.start if first is not None else None

@@ -9,8 +9,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal
-from urllib.parse import unquote
 
+from cdpwebai.providers.chatgpt.markdown.addresses import cited, image, is_shown_by, targets
 from cdpwebai.providers.chatgpt.markdown.escapes import MARK, needed
 from cdpwebai.providers.chatgpt.markdown.fitting import Spelling
 from cdpwebai.providers.chatgpt.markdown.tape import Tape
@@ -22,12 +22,8 @@ Place = Literal["block", "heading", "cell"]
 """Where a line stands: on its own, in a heading, in a table's cell."""
 
 TICKS = re.compile(r"`+")
-TRACKED = re.compile(r"[?&]utm_source=chatgpt\.com(?=[&#]|$)")
-PARTS = re.compile(r"([\[\]\\])")
 BAR = re.compile(r"(\|)")
 CLOSING = re.compile(r"(?:^|[ \t])(#+)[ \t]*$")
-ESCAPED = r"\\\1"
-UNSAFE = re.compile(r"[\s<>]")
 EMPHASIS: dict[Kind, int] = {"em": 1, "strong": 2}
 CITED: Final = ":contentReference[oaicite:{0}]{{index={0}}}"
 """What the page's source has where a pill is drawn."""
@@ -41,16 +37,12 @@ def write_inlines(tape: Tape, nodes: Sequence[Node], *, place: Place = "block") 
 def write_formula(tape: Tape, node: Node, *, in_line: bool = False) -> None:
     """Write displayed maths; ``in_line`` when text stands beside it."""
     opening, closing = ("$$", "$$") if tape.habits.dollars else ("\\[", "\\]")
-    tex = _continued(tape, node.text.strip("\n"))
+    tex = node.text.strip("\n").replace("\n", f"\n{tape.prefix}")
     apart = f"{opening}\n{tape.prefix}{tex}\n{tape.prefix}{closing}"
     together = [f"{opening}{tex}{closing}", *([f"{opening} {tex} {closing}"] if tape.habits.spaced else [])]
     tape.reach(node.start)
-    tape.choose("formula", *([*together, apart] if in_line else [apart, *together]))
+    tape.choose("formula", *(together if in_line else [apart, *together]))
     tape.reach(node.end)
-
-
-def _continued(tape: Tape, text: str) -> str:
-    return text.replace("\n", f"\n{tape.prefix}")
 
 
 class _Writer:
@@ -92,16 +84,17 @@ class _Writer:
         self.tape.reach(node.end)
 
     def _literal(self, node: Node) -> None:
-        self.tape.words(node.text)
+        self.tape.words(" ".join(node.text.split("\n")))
 
     def _text(self, node: Node) -> None:
-        at = 0
         escapes = self.needed[id(node)]
+        start = first = 0
         for number, line in enumerate(node.text.split("\n")):
             if number:
                 self._new_line()
-            self.tape.words(line, [place - at for place in escapes if at <= place < at + len(line)])
-            at += len(line) + 1
+            last = bisect_left(escapes, start + len(line), first)
+            self.tape.words(line, [place - start for place in escapes[first:last]])
+            start, first = start + len(line) + 1, last
 
     def _new_line(self) -> None:
         """The end of a line within a paragraph. The next one may begin without what the others begin with."""
@@ -132,7 +125,7 @@ class _Writer:
         self.tape.reach(node.end)
 
     def _maths(self, node: Node) -> None:
-        tex = _continued(self.tape, node.text)
+        tex = node.text.replace("\n", f"\n{self.tape.prefix}" if self.place == "block" else " ")
         habits = self.tape.habits
         usual = [f"\\({tex}\\)", f"${tex}$"]
         spaced = [f"\\( {tex} \\)"] if habits.spaced else []
@@ -147,13 +140,12 @@ class _Writer:
         """A link is written with its address; a bare address, or one in angles, is its own text."""
         self.tape.reach(node.start)
         label = "".join(child.text for child in node.children) if _is_words(node.children) else ""
-        address = _untracked(node.info)
-        if label and label in _shown(address):
-            self.tape.choose("link", label, f"<{label}>", *_targets(f"[{label}](", node))
+        if label and is_shown_by(label, node):
+            self.tape.choose("link", label, f"<{label}>", *targets(f"[{label}](", node))
         elif node.info:
             self.tape.put("[")
             self.write(node.children, "")
-            self.tape.choose("target", *_targets("](", node))
+            self.tape.choose("target", *targets("](", node))
         elif "@" in label:
             self.tape.choose("link", label, f"<{label}>")
         else:
@@ -162,12 +154,12 @@ class _Writer:
 
     def _image(self, node: Node) -> None:
         self.tape.reach(node.start)
-        self.tape.choose("image", *_targets(f"![{PARTS.sub(ESCAPED, node.text)}](", node))
+        self.tape.choose("image", *image(node))
         self.tape.reach(node.end)
 
     def _citation(self, node: Node) -> None:
         """One link each. The source has a mark there, whose length is known when the page tells it or is as usual."""
-        links = " ".join(map(_cited, node.children))
+        links = " ".join(map(cited, node.children))
         usual = CITED.format(self.tape.cited)
         self.tape.cited += 1
         self.tape.reach(node.start)
@@ -196,46 +188,6 @@ def _quoted(text: str) -> Iterator[str]:
             yield f"{ticks}{text}{ticks}"
         if spaced or taken:
             yield f"{ticks} {text} {ticks}"
-
-
-def _untracked(address: str) -> str:
-    """``address`` without the parameter by which the site marks that it led there."""
-    found = TRACKED.search(address)
-    if found is None:
-        return address
-    before, behind = address[: found.start()], address[found.end() :]
-    return f"{before}{found[0][0]}{behind[1:]}" if behind.startswith("&") else before + behind
-
-
-def _shown(address: str) -> tuple[str, ...]:
-    """What a link of this address says when it was written as the bare address."""
-    return (address, address.removeprefix("mailto:"), address.removeprefix("http://"), address.removeprefix("https://"))
-
-
-def _targets(opening: str, node: Node) -> Iterator[Spelling]:
-    """A link from ``opening`` on, with its address in the ways in which the source may have it."""
-    title = f' "{node.title.replace(chr(34), chr(92) + chr(34))}"' if node.title else ""
-    address = _target(node)
-    yield Spelling.of(f"{opening}{address}{title})")
-    if len(node.info) != len(_untracked(node.info)):
-        yield Spelling(f"{opening}{address}{title})", units(f"{opening}{node.info}{title})"))
-    decoded = unquote(address)
-    if decoded != address and decoded.isprintable() and " " not in decoded:
-        yield Spelling.of(f"{opening}{decoded}{title})")
-
-
-def _target(link: Node) -> str:
-    address = _untracked(link.info)
-    plain = address.count("(") == address.count(")") and not UNSAFE.search(address)
-    return address if plain else f"<{address}>"
-
-
-def _cited(link: Node) -> str:
-    return f"[{PARTS.sub(ESCAPED, link.text or _host(link.info))}]({_target(link)})"
-
-
-def _host(address: str) -> str:
-    return re.sub(r"^[a-z]+://(?:www\.)?([^/]*).*$", r"\1", address)
 
 
 def _is_words(nodes: Sequence[Node]) -> bool:

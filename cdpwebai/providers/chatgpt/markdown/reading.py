@@ -9,16 +9,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
 
 from cdpwebai.providers.chatgpt.markdown.codeblocks import fence, is_code_block, survey
 from cdpwebai.providers.chatgpt.markdown.elements import Element, parse
 from cdpwebai.providers.chatgpt.markdown.general import Converter
+from cdpwebai.providers.chatgpt.markdown.grouping import as_item, flattened, grouped, listed, merged, trimmed
 from cdpwebai.providers.chatgpt.markdown.tree import Kind, Node
 
 __all__ = ["Reading", "read"]
 
-SPACE = " \t\r\n\f"
 OFFSET = re.compile(r"[0-9]{1,15}")
 ALIGNMENT = re.compile(r"text-align:\s*(left|right|center)")
 INDENT = re.compile(r"[ \t\r\f]*\n[ \t\r\f]*")
@@ -77,19 +76,17 @@ class _Reader:
 
     def blocks(self, children: Iterable[Element | str]) -> list[Node]:
         """Blocks; what stands between them without a block of its own becomes a ``line``."""
-        return list(_listed(_grouped(self.nodes(children))))
+        return list(listed(grouped(self.nodes(children))))
 
     def nodes(self, children: Iterable[Element | str]) -> list[Node]:
         """Blocks and inline nodes, as they come; neighbouring text is one node."""
         found: list[Node] = []
         for child in children:
-            made = [Node("text", text=INDENT.sub("\n", child))] if isinstance(child, str) else self._node(child)
-            for node in made:
-                if node.kind == "text" and found and found[-1].kind == "text":
-                    found[-1].text += node.text
-                else:
-                    found.append(node)
-        return found
+            if isinstance(child, str):
+                found.append(Node("text", text=INDENT.sub("\n", child) if "\n" in child else child))
+            else:
+                found += self._node(child)
+        return merged(found)
 
     def _node(self, element: Element) -> list[Node]:
         if is_code_block(element):
@@ -111,12 +108,12 @@ class _Reader:
 
     def _wrapped(self, element: Element) -> list[Node]:
         nodes = self.nodes(element.children)
-        return list(_grouped(nodes)) if element.tag in PARTED else nodes
+        return list(grouped(nodes)) if element.tag in PARTED else nodes
 
     def _paragraph(self, element: Element) -> list[Node]:
-        inside = _trimmed(self.nodes(element.children))
+        inside = trimmed(self.nodes(element.children))
         if any(node.is_block and node.kind != "formula" for node in inside):
-            return list(_grouped(inside))
+            return list(grouped(inside))
         if not inside:
             return self._lost(element)
         kind: Kind = "paragraph" if element.tag == "p" else "heading"
@@ -133,7 +130,7 @@ class _Reader:
         if kind == "quote":
             inside = self.blocks(element.children)
         else:
-            inside = [_item(block) for block in _grouped(self.nodes(element.children))]
+            inside = [as_item(block) for block in grouped(self.nodes(element.children))]
         if not inside:
             return self._lost(element)
         return [_ranged(Node(kind, children=inside, info=element.get("start")), element)]
@@ -143,7 +140,7 @@ class _Reader:
         first = item.children[0].children if item.children else []
         if first and first[0].kind == "task":
             item.info = first.pop(0).text
-            item.children[0].children = _trimmed(first)
+            item.children[0].children = trimmed(first)
         return [item]
 
     def _inline(self, element: Element) -> list[Node]:
@@ -212,15 +209,15 @@ class _Reader:
     def _cell(self, element: Element) -> Node:
         aligned = ALIGNMENT.search(element.get("style"))
         alignment = element.get("align") or (aligned[1] if aligned else "")
-        inside = list(_flattened(self.nodes(element.children)))
-        return _ranged(Node("cell", children=_trimmed(inside), info=alignment), element)
+        inside = list(flattened(self.nodes(element.children)))
+        return _ranged(Node("cell", children=trimmed(inside), info=alignment), element)
 
     def _general(self, element: Element) -> list[Node]:
         return [Node("general", text=self.converter.markdown(element))]
 
     def _widget(self, element: Element) -> list[Node]:
         name = "a writing block" if "data-writing-block" in element.attributes else "a widget"
-        inside = list(_grouped(self.nodes(element.children)))
+        inside = list(grouped(self.nodes(element.children)))
         self.reading.notes.append(
             f"{name} stands in the answer; its text was {'kept' if inside else 'not on the page'}"
         )
@@ -246,60 +243,6 @@ def _spans(part: Node, rows: Sequence[Node]) -> bool:
     """Whether a table's head or body is told, if at all, as far as its rows."""
     told = (part.start, part.end)
     return not part.flawed and (told == (None, None) or (bool(rows) and told == (rows[0].start, rows[-1].end)))
-
-
-def _grouped(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Blocks alone: what stands between two of them in a ``line``, displayed maths by itself, lone items in a list."""
-    run: list[Node] = []
-    for node in nodes:
-        if not node.is_block or node.kind == "formula":
-            run.append(node)
-            continue
-        yield from _lines(run)
-        run = []
-        yield node
-    yield from _lines(run)
-
-
-def _lines(run: list[Node]) -> Iterator[Node]:
-    inside = _trimmed(run)
-    words = [node for node in inside if node.kind != "formula" and (node.kind != "text" or node.text.strip(SPACE))]
-    if words:
-        yield Node("line", children=inside)
-    else:
-        yield from (node for node in inside if node.kind == "formula")
-
-
-def _trimmed(nodes: list[Node]) -> list[Node]:
-    """Without the white space at both ends, which means nothing there, and behind a line break."""
-    for number, node in enumerate(nodes):
-        if node.kind == "text" and (number == 0 or nodes[number - 1].kind == "break"):
-            node.text = node.text.lstrip(SPACE)
-    while nodes and (nodes[-1].kind == "break" or (nodes[-1].kind == "text" and not nodes[-1].text.strip(SPACE))):
-        nodes.pop()
-    if nodes and nodes[-1].kind == "text":
-        nodes[-1].text = nodes[-1].text.rstrip(SPACE)
-    return [node for node in nodes if node.kind != "text" or node.text]
-
-
-def _listed(blocks: Iterable[Node]) -> Iterator[Node]:
-    """With items that stand outside a list in one."""
-    for is_item, group in groupby(blocks, key=lambda block: block.kind == "item"):
-        some = list(group)
-        yield from [Node("bullets", children=some)] if is_item else some
-
-
-def _item(block: Node) -> Node:
-    return block if block.kind == "item" else Node("item", children=[block])
-
-
-def _flattened(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Blocks within a cell as what they hold."""
-    for node in nodes:
-        if node.is_block and node.children:
-            yield from _flattened(node.children)
-        else:
-            yield node
 
 
 def _label(link: Element) -> str:
