@@ -1,0 +1,1 @@
+"""Providers: what a chat site means, without a browser."""
