@@ -160,6 +160,9 @@ ENTRIES = {
     "readers.B44-real": Entry("A real human check is seen.", "public reports, B44"),
     "readers.B44-script": Entry("A challenge's script on a healthy page is none.", "public reports, B44"),
     "readers.G1-pair": Entry("Answers side by side are counted, and none is preferred.", "public reports, G1"),
+    "readers.decoys": Entry(
+        "What only looks like a part of the chat changes no look.", "scenario format, site: decoys"
+    ),
     "readers.h07": Entry("An answer that quotes an error banner is no notice.", "scenario h07"),
     "readers.o12": Entry("Sections without author's marks are read.", "scenario o12"),
     "readers.o13": Entry("Answers outside of turns are read.", "scenario o13"),

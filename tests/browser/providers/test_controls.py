@@ -139,6 +139,8 @@ async def test_without_ids_and_names_the_three_are_told_by_what_they_are_built_l
     assert await shown(chat, send) == Slot(0, False, 0, 0), "nothing is typed, so it is no Send for sure"
     assert await shown(chat, slot(button('type="button" class="composer-submit-btn"'))) == Slot(0, False, 1, 0)
     nameless = Slot(0, False, 0, 0)
+    assert await shown(chat, TYPED + slot(button('class="composer-submit-btn"'))) == nameless, "Send and Stop have it"
+    assert await shown(chat, TYPED + slot(button('id="composer-submit-button"'))) == nameless, "Send and Stop have it"
     assert await shown(chat, TYPED + slot(button('type="button" aria-label="Ngomong"'))) == nameless
     assert await shown(chat, slot(button('aria-label="Ngomong"'))) == nameless
 

@@ -219,7 +219,8 @@ async def test_the_sidebar_tells_of_an_old_conversation_what_it_is(tab: Tab, lan
     site = {"lang": language, "surface": "none", "history": history}
     for address, conversation in ((old, "chat"), (work, "work")):
         async with demo_chat(tab, scenario(site), f"/c/{address}") as (chat, _):
-            assert known((await chat.see()).surface) == Surface("legacy", conversation), language
+            surface = known((await chat.see()).surface)
+            assert (surface.active, surface.conversation) == ("legacy", conversation), language
 
 
 @proves("readers.notices")

@@ -98,6 +98,11 @@ async def test_another_group_of_two_radios_changes_nothing(chat: Chat) -> None:
     for place in ("main", "nav", "#form"):
         add = f"document.querySelector('{place}').insertAdjacentHTML('afterbegin', '{theme}');"
         assert await surface(chat, add) == Surface("chat"), place
+    twin = "const header = chat.closest('header');"
+    twin += "const twin = chat.parentElement.cloneNode(true); twin.hidden = true; header.append(twin);"
+    twin += "for (const one of twin.children) one.id = '';"
+    assert await surface(chat, twin + choose(OFF, ON)) == Surface("work"), "the same again, for narrow windows"
+    assert await surface(chat, "chat.parentElement.hidden = true;") == Surface("ambiguous")
     assert await surface(chat, f"chat.parentElement.outerHTML = '{theme}'") == Surface("ambiguous"), "names not known"
 
 

@@ -81,6 +81,18 @@ async def test_an_article_that_nobody_speaks_in_is_no_turn(chat: Chat) -> None:
     assert isinstance((await chat.see()).turns, Unknown), "it speaks now, and has no id"
 
 
+async def test_turns_in_a_dialog_or_away_from_the_conversation_are_none_of_it(chat: Chat) -> None:
+    preview = article("p", "assistant", role("assistant", "shared", "m9"))
+    before = await chat.turns()
+    for html, place in (
+        (preview, "nav"),
+        (f"<div role=dialog>{preview}</div>", "main"),
+        (f"<dialog>{preview}</dialog>", "main"),
+    ):
+        await chat.set_up(append(html, place))
+        assert await chat.turns() == before, html
+
+
 async def test_an_article_without_an_id_of_its_own_goes_by_its_messages(chat: Chat) -> None:
     old = f'<article data-testid="conversation-turn-3">{role("assistant", "words", "m9")}</article>'
     assert await said(chat, turns(old)) == [("m9", "assistant", ["words"])]
@@ -165,6 +177,8 @@ async def test_the_files_of_a_prompt_are_no_part_of_its_text(chat: Chat) -> None
     inner = f'<div class="file-tile">a.txt</div><div class="bubble">{asked}</div>'
     html = f'<div data-message-author-role="user" data-message-id="m">{inner}</div>'
     assert await said(chat, turns(article("u", "user", html))) == [("u", "user", ["Read  this.\n"])]
+    folded = role("user", '<div class="bubble">Read this.<button>Show more</button></div>', "m")
+    assert await said(chat, turns(article("u", "user", folded))) == [("u", "user", ["Read this."])]
 
 
 THOUGHTS = {
@@ -309,6 +323,13 @@ async def test_an_error_in_a_turn_is_told_in_the_pages_words(chat: Chat, answer:
         [(_, turn)] = await told(chat, turns(article("a", "assistant", inner, html)))
         assert turn.failed == "Something went wrong.", name
         assert [one.text for one in turn.messages] == ([answer] if answer else []), name
+
+
+async def test_an_error_without_words_of_its_own_has_its_buttons(chat: Chat) -> None:
+    """What stands around the button is the answer, and that is not the error's."""
+    html = article("a", "assistant", role("assistant", "1 / 2", "m1"), "<button>Retry</button>")
+    [(_, turn)] = await told(chat, turns(html))
+    assert (turn.failed, turn.branch, turn.branches) == ("Retry", 1, 1)
 
 
 @proves("ref.C.error-quoted")

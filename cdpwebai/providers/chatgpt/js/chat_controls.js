@@ -24,7 +24,7 @@ function chat_controls() {
     const name = ["send", "voice"].find((one) => called(slot, one));
     if (name !== undefined) return name;
     if (slot.getAttribute("type") === "submit") return hasText ? "send" : null;
-    return slot.matches(selectors.slot.join(", ")) ? "stop" : null;
+    return slot.getAttribute("type") === "button" && slot.matches(selectors.slot.join(", ")) ? "stop" : null;
   };
   const what = found.send.length > 0 ? null : kind();
   if (what !== null) found[what].push(slot);

@@ -16,7 +16,8 @@ function chat_message(root, nodes, node, role, ended) {
   };
   const asked = isUsers ? parts("asked") : [];
   const bodies = isUsers ? [] : isBody ? [node] : parts("body");
-  const without = node === root && node.dataset.messageAuthorRole === undefined ? selectors.beside.join(", ") : null;
+  const isShell = node === root && node.dataset.messageAuthorRole === undefined;
+  const without = isShell ? selectors.beside.join(", ") : isUsers ? "button" : null;
   const isAnswer = own === "assistant" && ((ended && node === nodes.at(-1)) || !chat_thought(root, nodes, node));
   return {
     id: node.dataset.messageId ?? root.dataset.messageId ?? "",

@@ -24,15 +24,16 @@ function chat_notices() {
     const isLogin = /\/(?:auth|login)(?:\/|$)/.test(location.pathname) || (text.length < 2000 && links.length > 0);
     return isLogin ? [{ kind: "login", text: text.slice(0, 500) }] : [];
   };
+  const main = document.querySelector(selectors.main.join(", "));
+  /** Whether it stands in something that lies over the whole page, and does not hold the page itself. */
   const covers = (node) => {
-    for (let at = node; at !== null && at !== document.body; at = at.parentElement) {
+    for (let at = node; at !== null && !at.contains(main ?? document.body); at = at.parentElement) {
       const box = at.getBoundingClientRect();
       if (getComputedStyle(at).position === "fixed" && box.width >= innerWidth * 0.9 && box.height >= innerHeight * 0.9) return true;
     }
     return false;
   };
   const isModal = (node) => {
-    const main = document.querySelector(selectors.main.join(", "));
     const isPutAside = main !== null && !main.contains(node) && main.closest("[aria-hidden=true], [inert]") !== null;
     return node.ariaModal === "true" || node.matches(":modal") || isPutAside || covers(node);
   };
@@ -47,7 +48,12 @@ function chat_notices() {
   };
   const dialogs = chat_nodes(selectors.dialog.join(", ")).filter((node) => visible(node) && isModal(node));
   const taken = [...selectors.turn, ...selectors.dialog, "form"].join(", ");
-  const alerts = chat_nodes(selectors.alert.join(", ")).filter((node) => node.closest(taken) === null && visible(node));
+  /** What is only read aloud (a title, an answer as it grows) stands in a box of a pixel or so. */
+  const isLegible = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.width >= 40 && box.height >= 10 && visible(node);
+  };
+  const alerts = chat_nodes(selectors.alert.join(", ")).filter((node) => node.closest(taken) === null && isLegible(node));
   const toasts = alerts.map((node) => ({ kind: kindOf(words(node)), text: words(node) })).filter(({ kind }) => kind !== undefined);
   return [...inPlace(), ...dialogs.map(dialog), ...toasts];
 }

@@ -18,12 +18,14 @@ function chat_surface() {
       const group = radio.closest("[role=radiogroup]") ?? radio.parentElement;
       groups.set(group, [...(groups.get(group) ?? []), radio]);
     }
-    const known = [...groups.values()].filter((radios) => radios.some((one) => isCalled(one, "chat") || isCalled(one, "work")));
-    const pairs = known.length > 0 ? known : [...groups.values()].filter((radios) => radios.length <= 2);
+    const all = [...groups.values()];
+    const known = all.filter((radios) => radios.some((one) => isCalled(one, "chat") || isCalled(one, "work")));
+    const pairs = known.length > 0 ? known : all.filter((radios) => radios.length <= 2);
     if (pairs.length === 0) return "legacy";
-    if (pairs.length > 1 || pairs[0].length !== 2) return "ambiguous";
-    const chat = pairs[0].find((radio) => isCalled(radio, "chat"));
-    const work = pairs[0].find((radio) => isCalled(radio, "work"));
+    const shown = pairs.filter((radios) => radios.some(visible)); // a page may hold a second one, for narrow windows
+    if (shown.length !== 1 || shown[0].length !== 2) return "ambiguous";
+    const chat = shown[0].find((radio) => isCalled(radio, "chat"));
+    const work = shown[0].find((radio) => isCalled(radio, "work"));
     if (chat === undefined || work === undefined || chat === work || !visible(chat) || !visible(work)) return "ambiguous";
     const on = { chat: state(chat), work: state(work) };
     if (on.chat === true && on.work === false) return "chat";
