@@ -74,8 +74,10 @@ def run(temp: Path, *arguments: str) -> Generator[Run, None, None]:
         told = json.loads(line)
         started = Run(process, temp, Path(told["profile"]), told["pid"])
         assert len(leaked_processes(str(temp))) > 2  # it, the browser and the browser's helpers
-        yield started
-        process.kill()
+        try:
+            yield started
+        finally:
+            process.kill()
 
 
 @proves("report.A16")
