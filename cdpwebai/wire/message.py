@@ -9,6 +9,7 @@ The shapes are those of https://chromedevtools.github.io/devtools-protocol/ (fla
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import msgspec
@@ -82,12 +83,7 @@ def decode_envelope(message: bytes) -> Envelope:
 
     Half of a surrogate pair in a body stops the decoder already where it skips over the body: see ``decode_body``.
     """
-    try:
-        return _decode(message)
-    except msgspec.ValidationError:
-        raise
-    except msgspec.DecodeError:
-        return _decode(_ESCAPE.sub(_whole_or_replacement, message))
+    return _decoded(_decode, message)
 
 
 @overload
@@ -110,12 +106,19 @@ def decode_body(body: msgspec.Raw | bytes, shape: Any, *, strict: bool = True) -
     decoder = _decoders.get((shape, strict))
     if decoder is None:
         decoder = _decoders[shape, strict] = msgspec.json.Decoder(shape, strict=strict)
+    return _decoded(decoder.decode, body)
+
+
+def _decoded(decode: Callable[[bytes | msgspec.Raw], T], data: bytes | msgspec.Raw) -> T:
+    """Decode, with halves of surrogate pairs replaced where they are what stopped it."""
     try:
-        return decoder.decode(body)
+        return decode(data)
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
-        return decoder.decode(_ESCAPE.sub(_whole_or_replacement, bytes(body)))
+        return decode(_ESCAPE.sub(_whole_or_replacement, bytes(data)))
+    except RecursionError as error:
+        raise msgspec.DecodeError("the JSON is nested too deeply") from error
 
 
 def _whole_or_replacement(escape: re.Match[bytes]) -> bytes:

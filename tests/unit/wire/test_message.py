@@ -2,6 +2,7 @@
 
 import json
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 import pytest
@@ -58,6 +59,15 @@ def test_an_error_without_an_id_is_an_envelope_of_nobody() -> None:
 def test_garbage_is_an_envelope_or_a_decode_error_and_nothing_else(garbage: bytes) -> None:
     with suppress(msgspec.DecodeError):
         assert isinstance(decode_envelope(garbage), Envelope)
+
+
+@pytest.mark.parametrize("depth", [1_500, 100_000])
+def test_json_that_is_nested_too_deeply_is_a_decode_error_and_nothing_else(depth: int) -> None:
+    nested = b"[" * depth + b"]" * depth
+    with pytest.raises(msgspec.DecodeError):
+        decode_envelope(b'{"id":1,"result":%s}' % nested)
+    with pytest.raises(msgspec.DecodeError):
+        decode_body(nested, Any)
 
 
 @proves("report.A46")
