@@ -59,6 +59,9 @@ NOTICES = Field("notices", ValueReader("chat_notices", tuple[Notice, ...]))
 PANEL = Field("panel", ValueReader("chat_panel", Panel))
 CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
 
+FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS)
+"""What one look asks."""
+
 SEND = Target("chat_send")
 STOP = Target("chat_stop")
 
@@ -69,7 +72,7 @@ class ChatPage:
     def __init__(self, tab: Tab, provider: Provider) -> None:
         self.tab = tab
         self.provider = provider
-        self._observer = Observer(tab, PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS)
+        self._observer = Observer(tab, *FIELDS)
 
     async def observe(self) -> ChatObservation:
         """One look, one round trip; raises only ``Gone``, when there is nobody left to look at."""

@@ -160,6 +160,8 @@ ENTRIES = {
     "readers.B44-real": Entry("A real human check is seen.", "public reports, B44"),
     "readers.B44-script": Entry("A challenge's script on a healthy page is none.", "public reports, B44"),
     "readers.G1-pair": Entry("Answers side by side are counted, and none is preferred.", "public reports, G1"),
+    "readers.cost": Entry("A look at 400 turns takes about as long as one at 4.", "how fast: a tick is one round trip"),
+    "readers.cost-bytes": Entry("A look tells what has changed, and the question is small.", "how fast"),
     "readers.decoys": Entry(
         "What only looks like a part of the chat changes no look.", "scenario format, site: decoys"
     ),
