@@ -7,11 +7,11 @@ import json
 import pytest
 
 from cdpwebai.errors import ActRefused
-from cdpwebai.page.acting import HEARD, aim_of
+from cdpwebai.page.acting import HEARD, Target, aim_of
 from cdpwebai.page.click import HIT
 from cdpwebai.providers.chat import Slot
 from cdpwebai.providers.chat_page import SEND as SEND_AIM
-from cdpwebai.verdict import Absent, Reason, Unknown, Verdict, Visible
+from cdpwebai.verdict import Absent, Known, Reason, Unknown, Verdict, Visible
 from tests.browser.providers.support import Chat, known
 from tests.manifest import proves
 
@@ -195,6 +195,27 @@ async def test_only_the_composers_own_send_is_pressed(chat: Chat) -> None:
 async def test_where_there_is_no_one_send_there_is_nothing_to_press(chat: Chat, script: str) -> None:
     await chat.set_up(TYPED + script)
     assert known(await chat.tab.look(HIT, aim_of(SEND_AIM))).count == 0
+
+
+async def test_the_copy_button_is_that_of_the_turn_and_not_of_a_code_block(chat: Chat) -> None:
+    """Each button copies where it stands."""
+    copies = """
+      const code = '<pre><button aria-label="Copy" data-testid="copy-turn-action-button"></button></pre>';
+      document.querySelector('#answer .markdown').insertAdjacentHTML('afterbegin', code);
+      for (const button of document.querySelectorAll('button[aria-label=Copy]')) {
+        const where = [button.parentElement.localName, button.closest('article').dataset.turn];
+        button.onclick = () => navigator.clipboard.writeText(where.join(' '));
+      }
+    """
+    for script in (
+        "",
+        "document.querySelectorAll('[data-testid]').forEach((one) => one.removeAttribute('data-testid'));",
+    ):
+        await chat.set_up(copies + script)
+        assert await chat.page.copy("m-a1") == Known("div assistant")
+        assert await chat.page.copy("m-u1") == Known("div user")
+    nobodys = aim_of(Target("chat_copy", ("m-none",)))
+    assert known(await chat.tab.look(HIT, nobodys)).count == 0
 
 
 async def test_a_send_that_is_switched_off_is_refused_and_not_pressed(chat: Chat) -> None:

@@ -164,5 +164,13 @@ async def test_a_login_page_in_place_of_the_chat_is_seen_in_five_languages(chat:
     assert await kinds(chat, away("<a href=# hidden>Log in</a><p>Coming up</p>")) == []
 
 
+async def test_a_page_that_is_still_coming_in_asks_for_no_login(chat: Chat) -> None:
+    """A guest's page shows the way in before it shows the composer."""
+    begun = "document.open(); document.write('<title>x</title><main><h1>x</h1><a href=#>Log in</a>');"
+    assert await kinds(chat, begun) == []
+    await chat.change("document.close()")
+    assert [notice.kind for notice in known((await chat.see()).notices)] == ["login"]
+
+
 async def test_a_guests_page_is_no_login_page(chat: Chat) -> None:
     assert await kinds(chat, add("<button>Log in</button><button>Sign up for free</button>", "header")) == []
