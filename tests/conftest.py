@@ -43,6 +43,9 @@ def pytest_configure(config: pytest.Config) -> None:
     }
     tempfile.tempdir = None
     config.stash[run_root] = root
+    # a shell that starts a run in the background lets it ignore Ctrl-C, and so would every program that tests interrupt
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     # a run that is told to end tidies up as after Ctrl-C, whose handling is trio's own inside an async test
     signal.signal(signal.SIGTERM, _interrupt)
 
