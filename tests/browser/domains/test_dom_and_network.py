@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -12,7 +13,7 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.server import ServerProtocol
 
-from cdpwebai.cdp import Session
+from cdpwebai.cdp import Session, Subscription
 from cdpwebai.cdp.domains import dom, network, page
 from cdpwebai.errors import ProtocolError
 from tests.support.live import node_of, top_frame, value_of, wait_for
@@ -103,6 +104,16 @@ async def play_web_socket(stream: trio.SocketStream) -> None:
         await stream.send_all(b"".join(protocol.data_to_send()))
 
 
+async def first_of_each(events: Subscription[Any], kinds: int) -> dict[type, Any]:
+    """The first event of each kind, in whatever order they come."""
+    found: dict[type, Any] = {}
+    with trio.fail_after(20):
+        while len(found) < kinds:
+            event = await anext(events)
+            found.setdefault(type(event), event)
+    return found
+
+
 async def test_network_tells_of_web_socket_frames(opened: Session) -> None:
     await opened.call(network.Enable())
     async with trio.open_nursery() as nursery:
@@ -112,12 +123,11 @@ async def test_network_tells_of_web_socket_frames(opened: Session) -> None:
         async with opened.subscribe(*kinds, network.WebSocketFrameError, network.WebSocketClosed) as events:
             url = f"ws://127.0.0.1:{port}/"
             await value_of(opened, f"globalThis.ws = new WebSocket('{url}'), ws.onopen = () => ws.send('hello'), 1")
-            created = await wait_for(network.WebSocketCreated, events)
-            sent = await wait_for(network.WebSocketFrameSent, events)
-            received = await wait_for(network.WebSocketFrameReceived, events)
-            failed = await wait_for(network.WebSocketFrameError, events)
-            closed = await wait_for(network.WebSocketClosed, events)
+            told = await first_of_each(events, 5)
         nursery.cancel_scope.cancel()
+    created, sent = told[network.WebSocketCreated], told[network.WebSocketFrameSent]
+    received, failed = told[network.WebSocketFrameReceived], told[network.WebSocketFrameError]
+    closed = told[network.WebSocketClosed]
     assert (created.url, sent.response.payload_data, received.response.payload_data) == (url, "hello", "hello")
     assert (received.response.opcode, sent.response.mask, received.response.mask) == (1, True, False)
     assert failed.error_message
