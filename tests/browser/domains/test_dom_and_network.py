@@ -104,12 +104,12 @@ async def play_web_socket(stream: trio.SocketStream) -> None:
         await stream.send_all(b"".join(protocol.data_to_send()))
 
 
-async def first_of_each(events: Subscription[Any], kinds: int) -> dict[type, Any]:
+async def first_of_each(events: Subscription[Any], kinds: int) -> dict[type[object], Any]:
     """The first event of each kind, in whatever order they come."""
-    found: dict[type, Any] = {}
+    found: dict[type[object], Any] = {}
     with trio.fail_after(20):
         while len(found) < kinds:
-            event = await anext(events)
+            event: object = await anext(events)
             found.setdefault(type(event), event)
     return found
 
