@@ -52,6 +52,7 @@ async def test_a_stop_of_something_else_inside_the_form_is_not_the_answers(chat:
         "Stop reading aloud",
         "Stop sharing",
         "Stop recording",
+        "Stop streaming music",
         "받아쓰기 중지",
     )
     for name in others:
