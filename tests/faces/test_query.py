@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -92,14 +93,12 @@ def test_a_browser_killed_while_the_answer_is_awaited_says_that_the_prompt_was_s
     shell: Shell, tmp_path: Path
 ) -> None:
     scenario = ROOT / "tests" / "scenarios" / "b05-stuck.json"
-    trace = tmp_path / "t.jsonl"
     command = [sys.executable, "-m", "cdpwebai_cli", "demo", "ask", "--scenario", str(scenario), "--json"]
-    environment = program_environment(tmp_path) | {"TMPDIR": str(tmp_path)}
-    with subprocess.Popen(
-        [*command, "--trace", str(trace)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
-    ) as asking:
-        _wait_until_written(trace, b"chat_record")
-        (browser,) = _browsers_below(tmp_path)
+    temp = Path(tempfile.mkdtemp(prefix="q-"))  # short: a unix socket's path below it may have 108 characters
+    environment = program_environment(tmp_path) | {"TMPDIR": str(temp)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment) as asking:
+        _wait_until_sent(shell)
+        (browser,) = _browsers_below(temp)
         os.kill(browser, signal.SIGKILL)
         out, _ = asking.communicate(timeout=20)
     error = json.loads(out)["error"]
@@ -107,6 +106,14 @@ def test_a_browser_killed_while_the_answer_is_awaited_says_that_the_prompt_was_s
     assert error["errorCode"] == "cdp.disconnected"
     assert error["mutationAllowed"] is True
     assert "the prompt was sent, and will not be sent again" in error["message"]
+
+
+def _wait_until_sent(shell: Shell) -> None:
+    """Until the session is stored as sent."""
+    for _ in range(60):
+        if [one["status"] for one in shell("sessions", "list", "--json").json["sessions"]] == ["sent"]:
+            return
+    raise AssertionError("the prompt was never sent")
 
 
 def _browsers_below(folder: Path) -> list[int]:
