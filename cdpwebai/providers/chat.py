@@ -6,13 +6,14 @@ Row 5, data only. A provider's readers answer in these shapes; a plan decides fr
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Literal
 
 import msgspec
 
 from cdpwebai.page.library import Library
 from cdpwebai.page.looks import Place
+from cdpwebai.page.readers import Reader
 from cdpwebai.providers.contract import Contract
 from cdpwebai.records import Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
@@ -155,9 +156,9 @@ class ChatObservation:
 
     @property
     def unknowns(self) -> list[str]:
-        """The reasons of the fields that could not be read, for the ledger."""
-        fields = (self.place, self.composer, self.slot, self.turns)
-        return [field.reason.value for field in fields if isinstance(field, Unknown)]
+        """The reasons of the fields that were asked for and could not be read, for the ledger."""
+        answers = (getattr(self, field.name) for field in fields(self))
+        return [one.reason.value for one in answers if isinstance(one, Unknown) and one is not NOT_ASKED]
 
 
 class RecordAnswer(msgspec.Struct, frozen=True):
@@ -189,7 +190,8 @@ class Provider:
     """One chat site: its name, where it lives, what its page must hold, and the readers that tell it.
 
     ``hosts`` are those on which it is itself, without ``www.``; a page elsewhere is not looked at. ``home`` is where a
-    new chat begins. ``rebuild`` makes Markdown of a message's HTML.
+    new chat begins. ``record`` reads what the site's own record says of an answer; ``rebuild`` makes Markdown of a
+    message's HTML.
     """
 
     name: str
@@ -197,4 +199,5 @@ class Provider:
     home: str
     contract: Contract
     library: Library
+    record: Reader[Known[RecordAnswer]]
     rebuild: Callable[[str], Rebuilt]

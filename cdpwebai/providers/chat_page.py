@@ -29,7 +29,6 @@ from cdpwebai.providers.chat import (
     Surface,
     Turn,
 )
-from cdpwebai.providers.chatgpt.record import Told, answer_in
 from cdpwebai.verdict import Known, Reading, Unknown
 
 __all__ = ["ChatPage", "Loose", "turns_of"]
@@ -46,7 +45,6 @@ class Loose(msgspec.Struct, frozen=True):
     turn: Turn
 
 
-RECORD = ValueReader("chat_record", Told)
 ACCOUNT = ValueReader[Account]("chat_account", cast("Any", Account))
 PLACED = Field("place", PLACE)
 COMPOSER = Field("composer", ValueReader[Composer | None]("chat_composer", cast("Any", Composer | None)))
@@ -111,8 +109,7 @@ class ChatPage:
     async def record(self, conversation: str, message_id: str) -> Reading[RecordAnswer]:
         """What the conversation's record says of the answer to our message; read in the page, where its token stays."""
         limit = round(RECORD_LIMIT * 900)
-        told = await self.tab.look(RECORD, conversation, message_id, limit, timeout=RECORD_LIMIT)
-        return told if isinstance(told, Unknown) else Known(answer_in(told.value))
+        return await self.tab.look(self.provider.record, conversation, message_id, limit, timeout=RECORD_LIMIT)
 
     async def copy(self, message_id: str) -> Reading[str]:
         """What the site's own copy button writes for the turn that holds this message; never the system's clipboard."""

@@ -9,6 +9,7 @@ from functools import cache
 
 from cdpwebai.page.library import Library
 from cdpwebai.providers.chat import Provider, Rebuilt
+from cdpwebai.providers.chatgpt.record import RecordReader
 from cdpwebai.providers.contract import load_contract
 
 __all__ = ["chatgpt"]
@@ -26,6 +27,7 @@ def chatgpt() -> Provider:
         library=Library.load(
             "cdpwebai.page", "cdpwebai.providers.chatgpt", data={"chat_contract": contract.for_page()}
         ),
+        record=RecordReader("chat_record"),
         rebuild=_rebuild,
     )
 

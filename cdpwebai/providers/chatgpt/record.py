@@ -8,14 +8,17 @@ messages stand before it; citation marks are characters of a private range, and 
 from __future__ import annotations
 
 import re
-from typing import Literal
+from dataclasses import dataclass
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
 
+from cdpwebai.page.readers import Reader
 from cdpwebai.providers.chat import RecordAnswer
+from cdpwebai.verdict import Known
 
-__all__ = ["Link", "Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
+__all__ = ["Link", "RecordReader", "Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
 
 _MARK = re.compile("\ue200[^\ue201]*\ue201")
 _SOURCE_MARK = re.compile(r":contentReference\[oaicite:\d+\]\{index=\d+\}")
@@ -58,6 +61,15 @@ class Told(msgspec.Struct, frozen=True):
 
     found: bool
     messages: tuple[ToldMessage, ...]
+
+
+@dataclass(frozen=True)
+class RecordReader(Reader[Known[RecordAnswer]]):
+    """Asks ``js/chat_record.js``, and tells the answer in what it brings."""
+
+    def decode(self, value: Any) -> Known[RecordAnswer]:
+        """Raises msgspec.ValidationError for a record of another shape."""
+        return Known(answer_in(msgspec.convert(value, Told)))
 
 
 def answer_in(told: Told) -> RecordAnswer:

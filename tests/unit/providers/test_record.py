@@ -1,0 +1,124 @@
+"""The conversation's record: which messages are the answer, whether it is finished, and its Markdown."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from cdpwebai.providers.chat import RecordAnswer
+from cdpwebai.providers.chatgpt.record import Link, RecordReader, Reference, Told, ToldMessage, answer_in, without_marks
+from cdpwebai.verdict import Known, Reason, Unknown
+
+CITED = "\ue200cite\ue202turn0search1\ue201"
+FINAL = ToldMessage(
+    id="a1", role="assistant", recipient="all", channel="final", kind="text", parts=("one, two",),
+    status="finished_successfully", end_turn=True, hidden=False, model="gpt-5-6", references=(),
+)  # fmt: skip
+
+
+def like(message: ToldMessage, **change: Any) -> ToldMessage:
+    return msgspec.structs.replace(message, **change)
+
+
+def answer(*messages: ToldMessage) -> RecordAnswer:
+    return answer_in(Told(found=True, messages=messages))
+
+
+def test_a_message_that_is_finished_and_ends_the_turn_is_the_answer() -> None:
+    assert answer(FINAL) == RecordAnswer("finished", ("a1",), "one, two", "gpt-5-6")
+
+
+@pytest.mark.parametrize(
+    ("change", "state"),
+    [
+        ({"status": "in_progress"}, "in_progress"),
+        ({"end_turn": False}, "in_progress"),
+        ({"end_turn": None}, "in_progress"),
+        ({"role": "tool"}, "in_progress"),
+        ({"recipient": "python"}, "in_progress"),
+        ({"channel": "commentary"}, "in_progress"),
+        ({"kind": "thoughts"}, "in_progress"),
+        ({"hidden": True}, "in_progress"),
+        ({"status": "some_new_word"}, "in_progress"),
+        ({"status": "finished_partial_completion"}, "error"),
+    ],
+)
+def test_anything_less_is_not_finished(change: dict[str, Any], state: str) -> None:
+    assert answer(like(FINAL, **change)).state == state
+
+
+def test_reasoning_and_tools_on_the_way_are_left_out_and_answers_stay_in_order() -> None:
+    thinking = like(FINAL, id="r1", kind="thoughts", parts=("First I weigh",), end_turn=False)
+    tool = like(FINAL, id="t1", role="tool", parts=("42",), end_turn=False)
+    first = like(FINAL, id="a0", parts=("Block one.",), end_turn=False)
+    last = like(FINAL, parts=("Block two.",))
+    found = answer(thinking, first, tool, last)
+    assert (found.state, found.message_ids, found.markdown) == ("finished", ("a0", "a1"), "Block one.\n\nBlock two.")
+
+
+def test_an_answer_with_something_still_running_behind_it_is_not_finished() -> None:
+    running = like(FINAL, id="t1", role="tool", status="in_progress", end_turn=None)
+    assert answer(FINAL, running).state == "in_progress"
+
+
+def test_a_later_message_of_the_user_s_ends_the_answer_and_is_told() -> None:
+    later = like(FINAL, id="u2", role="user", parts=("And?",))
+    found = answer(FINAL, later, like(FINAL, id="a2", parts=("Something else.",)))
+    assert (found.state, found.message_ids, found.markdown, found.followed) == ("finished", ("a1",), "one, two", True)
+
+
+@pytest.mark.parametrize("told", [Told(found=False, messages=(FINAL,)), Told(found=True, messages=())])
+def test_without_our_message_or_anything_behind_it_there_is_no_answer(told: Told) -> None:
+    assert answer_in(told) == RecordAnswer("none")
+
+
+def test_citation_marks_become_links_once_each_without_the_site_s_own_tracking() -> None:
+    reference = Reference(
+        CITED, (Link("Tea", "https://example.org/tea?a=1&utm_source=chatgpt.com"), Link("", "https://x.y/z"))
+    )
+    found = answer(like(FINAL, parts=(f"Green tea.{CITED}",), references=(reference,)))
+    assert found.markdown == "Green tea.[Tea](https://example.org/tea?a=1) [x.y](https://x.y/z)"
+
+
+@pytest.mark.parametrize(
+    "text", [f"Tea{CITED}.", "Tea:contentReference[oaicite:3]{index=3}.", "Tea\ue200.", "Te\ue202a\ue201."]
+)
+def test_marks_that_point_to_nothing_we_know_are_left_out(text: str) -> None:
+    assert without_marks(text) == "Tea."
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("https://a.b/?utm_source=chatgpt.com", "https://a.b/"),
+        ("https://a.b/?utm_source=chatgpt.com&c=d", "https://a.b/?c=d"),
+        ("https://a.b/?c=d&utm_source=chatgpt.com", "https://a.b/?c=d"),
+        ("https://a.b/?c=d&utm_source=chatgpt.com&e=f", "https://a.b/?c=d&e=f"),
+        ("https://a.b/?utm_source=elsewhere", "https://a.b/?utm_source=elsewhere"),
+        ("https://a.b/%ED%95%9C?q=%20+x", "https://a.b/%ED%95%9C?q=%20+x"),
+    ],
+)
+def test_the_rest_of_an_address_stays_to_the_character(url: str, expected: str) -> None:
+    reference = Reference(CITED, (Link("T", url),))
+    assert answer(like(FINAL, parts=(CITED,), references=(reference,))).markdown == f"[T]({expected})"
+
+
+READER = RecordReader("chat_record")
+
+
+def test_the_reader_decodes_strictly_what_the_page_brings() -> None:
+    told = msgspec.to_builtins(Told(found=True, messages=(FINAL,)))
+    assert READER.answer(told) == Known(RecordAnswer("finished", ("a1",), "one, two", "gpt-5-6"))
+
+
+@pytest.mark.parametrize("value", [None, [], {"found": "yes", "messages": []}, {"found": True}])
+def test_a_record_of_another_shape_is_unknown_and_never_an_answer(value: Any) -> None:
+    found = READER.answer(value)
+    assert isinstance(found, Unknown)
+    assert found.reason is Reason.MALFORMED
+
+
+def test_what_the_reader_could_not_read_keeps_its_reason() -> None:
+    assert READER.answer({"v": "unknown", "why": "not-supported", "at": "HTTP 403"}) == Unknown(
+        Reason.NOT_SUPPORTED, "HTTP 403"
+    )
