@@ -62,10 +62,15 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class GoingOn:
-    """Whether an answer is still being made in the tab; such a tab is left open for who comes back."""
+    """Whether an answer is still being made in the tab. ``endpoint`` is "" for a browser that ends with us anyway."""
 
-    def __init__(self) -> None:
+    def __init__(self, endpoint: str) -> None:
         self.answer = False
+        self._endpoint = endpoint
+
+    def keeps_tab(self) -> bool:
+        """Whether the tab is left open, for who comes back."""
+        return self.answer and bool(self._endpoint)
 
 
 class Chat:
@@ -239,17 +244,17 @@ async def open_chat(
     """
     place = replace(where or Where(), shared=vendor != "demo")
     budget = Budget.of(timeout)
-    async with (
-        open_site(vendor, url) as home,
-        open_sessions(place) as store,
-        open_browser(place, timeout=budget.left) as browser,
-    ):
-        site = provider(vendor, demo_url=home)
-        tabs = Browser(browser)
-        going_on = GoingOn()
-        async with background_tasks() as nursery:
-            keep = lambda: going_on.answer and bool(browser.endpoint)  # noqa: E731 - a browser of ours ends anyway
-            async with tabs.new_tab(url or site.home, library=site.library, timeout=budget.left, keep=keep) as tab:
+    async with open_site(vendor, url) as home:
+        site = provider(vendor, demo_url=home)  # before a browser is touched: a contract of the user's may be malformed
+        async with (
+            open_sessions(place) as store,
+            open_browser(place, timeout=budget.left) as browser,
+            background_tasks() as nursery,
+        ):
+            going_on = GoingOn(browser.endpoint)
+            address, keep = url or site.home, going_on.keeps_tab
+            tabs = Browser(browser)
+            async with tabs.new_tab(address, library=site.library, timeout=budget.left, keep=keep) as tab:
                 yield Chat(ChatPage(tab, site), store, browser.endpoint, nursery, going_on)
 
 

@@ -14,14 +14,12 @@ from typing import TYPE_CHECKING
 import click
 
 from cdpwebai.errors import CdpWebAIError, InputError
-from cdpwebai_cli.reporting import report_error
+from cdpwebai_cli.reporting import INTERRUPTED, report_error
 
 if TYPE_CHECKING:
     from cdpwebai.trace import Trace
 
 __all__ = ["cli", "main", "run_command", "run_reported"]
-
-INTERRUPTED = 130
 
 COMMANDS = {
     "query": "cdpwebai_cli.commands.chat:query",

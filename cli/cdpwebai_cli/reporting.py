@@ -13,7 +13,11 @@ import msgspec
 
 from cdpwebai.errors import CdpWebAIError
 
-__all__ = ["error_document", "note", "print_json", "print_line", "print_text", "report_error"]
+__all__ = ["INTERRUPTED", "error_document", "note", "print_json", "print_line", "print_text", "report_error"]
+
+
+INTERRUPTED = 130
+"""The exit code after Ctrl-C."""
 
 
 def print_text(text: str) -> None:

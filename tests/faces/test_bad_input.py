@@ -102,6 +102,13 @@ def test_a_wrong_command_line_is_json_too(shell: Shell) -> None:
     assert (done.json["ok"], done.json["status"], done.json["error"]["errorCode"]) == (False, "error", "input.usage")
 
 
+def test_a_contract_of_the_user_s_that_is_malformed(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "c.toml").write_text('schema = "one"')
+    blind = {"CDPWEBAI_CONTRACT": "c.toml", "CDPWEBAI_BROWSER": "/no/such/browser"}
+    done = shell("query", "--vendor", "demo", "--prompt", "Hi", **blind)
+    assert "c.toml" in refusal(done, 2, "input.usage")
+
+
 def test_an_empty_standard_input_is_no_prompt(shell: Shell) -> None:
     sentence = refusal(shell("query", "--vendor", "demo", "--prompt", "-", given=""), 2, "input.usage")
     assert "prompt is empty" in sentence

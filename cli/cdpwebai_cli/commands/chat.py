@@ -15,11 +15,9 @@ from cdpwebai.providers import VENDORS, provider
 from cdpwebai.records import QueryResult, Session
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import note, print_json, print_text
+from cdpwebai_cli.reporting import INTERRUPTED, note, print_json, print_text
 
 __all__ = ["query", "send", "status"]
-
-INTERRUPTED = 130
 
 OPEN_SECONDS = 60.0
 """How long the browser and the page may take to be there, and never longer than the whole."""
