@@ -50,7 +50,7 @@ class Ending(msgspec.Struct, frozen=True):
 
     def error(self, method: str, session_id: str, *, waited: float = 0.0, written: bool = False) -> Gone:
         """The error for one call. ``written``: the command had left, so the page may have changed."""
-        state = f"after {waited:.2f} s" if waited else "before it was sent"
+        state = f"after {waited:.2f} s" if waited or written else "before it was sent"
         changed = "; the command had been sent, so the page may have changed" if written else ""
         return self.kind(
             f"{method} on {_place(session_id)} failed {state}: {self.why}{changed}",

@@ -189,6 +189,21 @@ async def test_a_session_that_the_browser_does_not_know_any_more_is_detached_and
         assert results[0].page_may_have_changed is False
 
 
+async def test_an_error_never_says_that_a_command_was_sent_and_was_not(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        session = await attach(connection, peer, "S1")
+        results: list[object] = []
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(outcome_of, session, results)
+            await peer.next()
+            await peer.say(event("Inspector.targetCrashed", "S1"))
+    (error,) = results
+    assert isinstance(error, TargetCrashed)
+    assert "after 0.00 s" in error.message
+    assert "before it was sent" not in error.message
+    assert "the command had been sent" in error.message
+
+
 async def test_a_reply_in_the_same_batch_as_the_end_of_its_session_is_not_lost(autojump_clock: MockClock) -> None:
     async with connected() as (connection, peer):
         session = await attach(connection, peer, "S1")

@@ -1,0 +1,41 @@
+"""What a page copies, caught in the page: never by the system's clipboard, and what was replaced is put back."""
+
+from collections.abc import Callable
+
+import pytest
+import trio
+
+from cdpwebai.page.copied import copied
+from cdpwebai.page.tab import Tab
+from cdpwebai.verdict import Known, Reason, Unknown
+
+Url = Callable[..., str]
+
+
+@pytest.mark.parametrize(("button", "text"), [("#text", "copied text"), ("#item", "copied item")])
+async def test_what_a_copy_button_writes_is_caught_at_once_and_its_functions_are_put_back(
+    tab: Tab, page_url: Url, button: str, text: str
+) -> None:
+    await tab.navigate(page_url("copying.html"))
+    with trio.fail_after(10):
+        assert await copied(tab, button, limit=50) == Known(text)
+    assert await tab.evaluate("same()") is True
+
+
+async def test_a_button_that_copies_nothing_is_unknown_when_its_time_is_over(tab: Tab, page_url: Url) -> None:
+    await tab.navigate(page_url("copying.html"))
+    found = await copied(tab, "#dead", limit=0.5)
+    assert isinstance(found, Unknown)
+    with trio.fail_after(10):
+        while not await tab.evaluate("same()"):  # noqa: ASYNC110 - the page puts it back by its own clock
+            await trio.sleep(0.05)
+
+
+@pytest.mark.parametrize("button", ["#covered", "#nowhere"])
+async def test_a_button_that_cannot_be_pressed_is_unknown_and_nothing_is_pressed(
+    tab: Tab, page_url: Url, button: str
+) -> None:
+    await tab.navigate(page_url("copying.html"))
+    found = await copied(tab, button, limit=0.5)
+    assert isinstance(found, Unknown)
+    assert found.reason is Reason.NO_ANCHOR
