@@ -11,7 +11,7 @@ from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Site, load_builtin, load_scenario, serve
-from cdpwebai.errors import LeaseHeld, NotFinished, SubmissionUnknown
+from cdpwebai.errors import LeaseHeld, NotFinished, ProviderError, SubmissionUnknown
 from cdpwebai.records import Change, Fence, Session, Submission
 from cdpwebai.store import Store, open_store
 from tests.support.scenarios import SCENARIOS
@@ -149,3 +149,14 @@ async def test_stop_presses_stop_and_sees_it_gone(chromium: str, store: Store) -
         stopped = await sessions.stop(store, sent, where)
         assert stopped.status == "stopped"
         assert site.log.clicks["stop"] == 1
+
+
+async def test_where_no_answer_is_being_made_there_is_nothing_to_stop(chromium: str, store: Store) -> None:
+    where = Where(cdp=chromium)
+    async with serve(load_scenario(SCENARIOS / "b04-instant.json")) as site:
+        async with open_chat("demo", url=site.url, where=where) as chat:
+            sent = await chat.send(PROMPT)
+        with pytest.raises(ProviderError) as caught:
+            await sessions.stop(store, sent, where)
+        assert (caught.value.retry_hint, caught.value.page_may_have_changed) == ("nothing-to-stop", False)
+        assert site.log.clicks["stop"] == 0
