@@ -5,10 +5,12 @@ The async part is ``trio_hook.py``, the search for leaks ``leaks.py``. Browser f
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import signal
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 
@@ -84,3 +86,12 @@ def own_surroundings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         if name.upper() in PROXIES or (name.startswith("CDPWEBAI_") and name != KEPT):
             monkeypatch.delenv(name)
     monkeypatch.setenv("CDPWEBAI_HOME", str(tmp_path / "cdpwebai-home"))
+
+
+@pytest.fixture(autouse=True)
+def own_log_level() -> Iterator[None]:
+    """The command line sets how much is logged for its whole process, which here is that of the next test too."""
+    log = logging.getLogger("cdpwebai")
+    level = log.level
+    yield
+    log.setLevel(level)

@@ -24,8 +24,14 @@ Runs = Mapping[str, Run | BaseException]
 @pytest.fixture(scope="module")
 def runs(chromium: str) -> Runs:
     """What came of each."""
-    logging.getLogger("cdpwebai").setLevel(logging.ERROR)
-    return trio.run(partial(_play_all, {name: load_scenario(SCENARIOS / f"{name}.json") for name in NAMES}, chromium))
+    log = logging.getLogger("cdpwebai")
+    level = log.level
+    log.setLevel(logging.ERROR)
+    scenarios = {name: load_scenario(SCENARIOS / f"{name}.json") for name in NAMES}
+    try:
+        return trio.run(partial(_play_all, scenarios, chromium))
+    finally:
+        log.setLevel(level)
 
 
 async def _play_all(scenarios: Mapping[str, Scenario], chromium: str) -> Runs:
