@@ -8,7 +8,7 @@ a trace to replay takes its place, and then no browser is touched.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +18,7 @@ from cdpwebai.browser.shared import shared_state, start_shared
 from cdpwebai.cdp import open_connection
 from cdpwebai.errors import Unreachable
 from cdpwebai.trace import Header, Trace, recorded, replaying
+from cdpwebai.transport.base import Transport
 
 __all__ = ["Where", "open_browser"]
 
@@ -29,6 +30,7 @@ class Where:
     ``cdp``: the endpoint to attach to, as ``attach`` takes it; ``headers`` go with its hand-shake. ``headless`` and
     ``profile`` are for a private browser; ``shared``: start the shared one, with a window, rather than a private one.
     ``record``: the file to write a trace to, with ``header``. ``replay``: the trace that plays the browser.
+    ``transport``: makes what the browser is spoken to through, in place of all of these, for each operation anew.
     """
 
     cdp: str = ""
@@ -39,6 +41,7 @@ class Where:
     record: Path | None = None
     header: Header = field(default_factory=Header)
     replay: Trace | None = None
+    transport: Callable[[], Transport] | None = None
 
 
 @asynccontextmanager
@@ -47,6 +50,10 @@ async def open_browser(where: Where, *, timeout: float = 30.0) -> AsyncGenerator
 
     Raises what ``attach`` and ``launch`` raise; TraceError and ReplayDivergence in replay.
     """
+    if where.transport is not None:
+        async with open_connection(where.transport()) as connection:
+            yield browsers.Browser(connection)
+        return
     if where.replay is not None:
         async with _replayed(where.replay) as browser:
             yield browser
