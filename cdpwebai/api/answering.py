@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import trio
 
 from cdpwebai.errors import NotFinished
-from cdpwebai.flows.answers import answer_of
+from cdpwebai.flows.capture import capture
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import PollState, reserve_of
 from cdpwebai.flows.plan_send import Sent
@@ -58,13 +58,14 @@ def poll_state(sent: Sent, witness: bool) -> PollState:
 
 async def finish(page: ChatPage, polling: Polling, journal: Journal) -> QueryResult:
     """Wait for the answer, store it, and only then return it."""
-    answer = answer_of(page.provider, await polling.run())
-    await journal.complete(answer, page.tab.url)
+    made = await capture(page, await polling.run())
+    journal.ledger.warn(made.warnings)
+    await journal.complete(made.answer, page.tab.url)
     return QueryResult(
         vendor=page.provider.name,
         session_id=journal.session_id,
         url=page.tab.url,
-        answer=answer,
+        answer=made.answer,
         observations=journal.ledger.summary(),
         warnings=journal.ledger.warnings(),
     )

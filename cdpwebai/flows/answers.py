@@ -6,18 +6,36 @@ from the page; the site's own copy where the page reads empty.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from cdpwebai.flows.poll import Finished
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import Message, Provider, Rebuilt
 from cdpwebai.records import Answer, Exactness
 
-__all__ = ["answer_of"]
+__all__ = ["UNVERIFIED", "Made", "answer_of"]
 
 WORSE: tuple[Exactness, ...] = ("exact", "checked", "rebuilt", "text")
 """How sure the Markdown is, the surest first: an answer of several messages is as sure as its least sure one."""
 
+UNVERIFIED = "markdown-unverified"
+"""The warning that some of what was rebuilt does not fit the page's own offsets."""
 
-def answer_of(site: Provider, finished: Finished) -> Answer:
+
+@dataclass(frozen=True)
+class Made:
+    """An answer, and the codes of what should be known of it."""
+
+    answer: Answer
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def doubted(self) -> bool:
+        """Whether the page itself contradicts the Markdown."""
+        return UNVERIFIED in self.warnings
+
+
+def answer_of(site: Provider, finished: Finished) -> Made:
     """The answer of one turn; reasoning is left out, its messages are joined in order."""
     spoken = [message for message in finished.messages if message.role == "assistant" and not message.reasoning]
     last = spoken[-1] if spoken else finished.messages[-1]
@@ -25,16 +43,16 @@ def answer_of(site: Provider, finished: Finished) -> Answer:
     if finished.record is not None:
         record = finished.record
         known = {"message_id": record.message_ids[-1], "model_slug": record.model or last.model}
-        return Answer(markdown=record.markdown, text=shown, source="record", exactness="exact", **known)
+        return Made(Answer(markdown=record.markdown, text=shown, source="record", exactness="exact", **known))
     if finished.copied is not None:
         known = {"message_id": last.id, "model_slug": last.model}
-        return Answer(markdown=finished.copied, text=finished.copied, source="copy", exactness="exact", **known)
+        return Made(Answer(markdown=finished.copied, text=finished.copied, source="copy", exactness="exact", **known))
     return _from_page(site, [message for message in spoken if not is_blank(message.text)])
 
 
-def _from_page(site: Provider, spoken: list[Message]) -> Answer:
+def _from_page(site: Provider, spoken: list[Message]) -> Made:
     rebuilt = [site.rebuild(message.html) if message.html else _plain(message.text) for message in spoken]
-    return Answer(
+    answer = Answer(
         markdown="\n\n".join(part.markdown for part in rebuilt),
         text="\n\n".join(part.text for part in rebuilt),
         source="dom",
@@ -42,6 +60,7 @@ def _from_page(site: Provider, spoken: list[Message]) -> Answer:
         message_id=spoken[-1].id,
         model_slug=spoken[-1].model,
     )
+    return Made(answer, (UNVERIFIED,) if any(part.contradicted for part in rebuilt) else ())
 
 
 def _plain(text: str) -> Rebuilt:

@@ -177,12 +177,16 @@ class RecordAnswer(msgspec.Struct, frozen=True):
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
-    """Markdown made of the site's HTML; ``exactness`` says how far it was checked against the page's own offsets."""
+    """Markdown made of the site's HTML; ``exactness`` says how far it was checked against the page's own offsets.
+
+    ``contradicted``: the page tells offsets, and they do not fit.
+    """
 
     markdown: str
     text: str
     exactness: Exactness
     warnings: tuple[str, ...] = ()
+    contradicted: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,20 @@
 """The one seam between the event loop and a store that blocks: a worker thread, or none where time is virtual.
 
 Row 6. On trio's own clock a job runs in a thread, one at a time, and whoever waits for it may leave: the job then ends
-by itself, and the next one waits for that. On a MockClock a job runs inline, because the clock would jump on while a
-thread works. What is locked is tried again from the event loop, so that waiting for a lock never occupies the thread,
-can be cancelled, and takes virtual time where time is virtual.
+by itself, and the next one waits for that. On a MockClock it runs inline. What is locked is tried again from the event
+loop, so that waiting for a lock never occupies the thread, can be cancelled, and takes virtual time where time is
+virtual.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
 import trio
 
+from cdpwebai.cdp.blocking import run_blocking
 from cdpwebai.errors import StoreBusy
 
 __all__ = ["PATIENCE", "Busy", "Worker", "WorkerStatistics"]
@@ -65,12 +65,4 @@ class Worker:
         return WorkerStatistics(working=turn.borrowed_tokens > 0, waiting=turn.tasks_waiting)
 
     async def _once(self, job: Callable[[], R]) -> R:
-        if _time_is_virtual():
-            await trio.lowlevel.checkpoint()
-            return job()
-        return await trio.to_thread.run_sync(job, abandon_on_cancel=True, limiter=self._turn)
-
-
-def _time_is_virtual() -> bool:
-    testing = sys.modules.get("trio.testing")  # whoever made such a clock has loaded it; it is too slow to load to ask
-    return testing is not None and isinstance(trio.lowlevel.current_clock(), testing.MockClock)
+        return await run_blocking(job, limiter=self._turn)

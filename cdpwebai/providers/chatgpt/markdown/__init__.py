@@ -34,12 +34,14 @@ def rebuild(html: str) -> Rebuilt:
     blocks = [block for tape in tapes for block in tape.blocks]
     nodes = [node for body in reading.bodies for node in body]
     markdown = "\n\n".join(tape.text for tape in tapes if tape.blocks)
-    exactness = _exactness(nodes, blocks, sound=not reading.notes)
+    exactness = _exactness(nodes, blocks, sound=not reading.notes and not reading.losses)
+    doubts = (*reading.losses, *_doubts(blocks))
     return Rebuilt(
         markdown=MARKERS.sub("", markdown),
         text=MARKERS.sub("", plain(nodes)),
         exactness=exactness,
-        warnings=(*reading.notes, *_doubts(blocks)),
+        warnings=(*reading.notes, *doubts),
+        contradicted=bool(doubts),
     )
 
 

@@ -34,10 +34,14 @@ PILL = "webpage-citation-pill"
 
 @dataclass(frozen=True)
 class Reading:
-    """``bodies``: the blocks of each body, in order. ``notes``: what stood there beside the site's Markdown."""
+    """``bodies``: the blocks of each body, in order.
+
+    ``notes``: what stood there beside the site's Markdown; ``losses``: what its source has and the page does not show.
+    """
 
     bodies: list[list[Node]] = field(default_factory=list[list[Node]])
     notes: list[str] = field(default_factory=list[str])
+    losses: list[str] = field(default_factory=list[str])
 
 
 def read(html: str) -> Reading:
@@ -122,7 +126,7 @@ class _Reader:
     def _lost(self, element: Element) -> list[Node]:
         """Nothing, of which the page may say that the source has something there."""
         if _tells(element):
-            self.reading.notes.append(f"the page shows an empty <{element.tag}> where its source is not empty")
+            self.reading.losses.append(f"the page shows an empty <{element.tag}> where its source is not empty")
         return []
 
     def _container(self, element: Element) -> list[Node]:
