@@ -5,12 +5,13 @@ PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --disable-pip-version-check -q
 ARGS ?=
 
-.PHONY: demo test lint types bench record docs help browser
+.PHONY: demo test mutations lint types bench record docs help browser
 .NOTPARALLEL:
 
 help:
 	@echo "make demo     ask the local chat site one question in real Chromium, and print the answer"
 	@echo "make test     all tests"
+	@echo "make mutations  take each guard away in a copy, and see that its tests notice (ARGS=seed001)"
 	@echo "make lint     ruff: rules and format"
 	@echo "make types    pyright and mypy, both strict"
 	@echo "make bench    measure, side by side with others"
@@ -22,6 +23,9 @@ demo: .venv/ready browser
 
 test: .venv/ready-dev browser
 	$(PYTHON) -m pytest $(ARGS)
+
+mutations: .venv/ready-dev browser
+	$(PYTHON) -m tests.mutations $(ARGS)
 
 lint: .venv/ready-dev
 	.venv/bin/ruff check .
