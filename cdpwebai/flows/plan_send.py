@@ -3,13 +3,15 @@
 Row 6, pure: no trio, no clock, no page. ``send`` is the driver. The phases, and the only ways between them::
 
     ready ── Insert ──> written ── Press ──> pressed ──> Sent
-      │                    │                    │
-      └── Refuse           └── Refuse           ├── Refuse          the composer still holds the prompt, nothing is new
+      │                    │ ^                  │
+      └── Refuse  Refuse ──┘ └ press_refused ───┤
+                                                ├── Refuse          the composer still holds the prompt, nothing is new
                                                 └── GiveUp          it cannot be told: nothing ever sends again
 
-Press is given out once. Insert is given out again only where the composer was seen empty, as after a hydration. What
-was not seen delays: an unknown look is followed by another look until the phase's limit has passed, and then the
-refusal says what could not be seen.
+Nothing is pressed twice: Press is given out again only after a press that was refused, which pressed nothing. Insert is
+given out again only where the composer stayed empty, as after a hydration, and nobody has sent the prompt by hand
+meanwhile; a prompt that somebody has sent is taken for sent. What was not seen delays: an unknown look is followed by
+another look until the phase's limit has passed, and then the refusal says what could not be seen.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import Literal
 from cdpwebai.flows.plan_preflight import Obstacle, obstacle
 from cdpwebai.flows.text import conversation_of, is_blank, same_prompt
 from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
-from cdpwebai.verdict import Known, Unknown
+from cdpwebai.verdict import Absent, Known, Unknown
 
 __all__ = [
     "GiveUp",
@@ -35,6 +37,7 @@ __all__ = [
     "composer_holds",
     "new_messages",
     "plan_send",
+    "press_refused",
 ]
 
 READY_LIMIT = 15.0
@@ -49,6 +52,9 @@ WRITTEN_LIMIT = 10.0
 MOST_INSERTS = 3
 EMPTY_FOR = 0.7
 """So many times may the prompt be typed, each time after the composer was seen empty for so many seconds."""
+
+MOST_PRESSES = 3
+"""So many times may a press be tried: all but the last were refused."""
 
 PRESSED_LIMIT = 20.0
 """Seconds until the page must show the new message."""
@@ -76,7 +82,7 @@ class Insert:
 
 @dataclass(frozen=True)
 class Press:
-    """Press the composer's own Send, once."""
+    """Press the composer's own Send. A press that is refused must be told by ``press_refused``."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,8 @@ class SendState:
     """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
 
     ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count;
-    ``found_at`` is when the new message was first seen.
+    ``empty_since`` is since when every look has shown an empty composer, ``presses`` how many were given out, and
+    ``refused`` why the last of them was not made; ``found_at`` is when the new message was first seen.
     """
 
     prompt: str
@@ -132,6 +139,9 @@ class SendState:
     found_at: float | None = None
     inserts: int = 0
     inserted_at: float = 0.0
+    empty_since: float | None = None
+    presses: int = 0
+    refused: str = ""
 
 
 def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
@@ -194,22 +204,50 @@ def _is_counted(state: SendState, turns: Turns, now: float) -> bool:
 
 
 def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
+    if any(new_messages(state.prompt, state.before, seen)):  # somebody at the browser was quicker
+        return _when_pressed(replace(state, phase="pressed", since=now), seen, now)
+    state = _note_empty(state, seen, now)
     holds = composer_holds(state.prompt, seen)
     ready = isinstance(seen.slot, Known) and seen.slot.value.ready
-    if holds and ready:
-        return replace(state, phase="pressed", since=now), Press()
-    if now >= state.since + WRITTEN_LIMIT:
-        why = "Send could not be pressed" if holds else "the composer does not hold the prompt as it was typed"
-        return state, Refuse("provider.commit-not-verified", "insert", "re-snapshot", why)
+    if holds and ready and state.presses < MOST_PRESSES:
+        return replace(state, phase="pressed", since=now, presses=state.presses + 1), Press()
+    if now >= state.since + WRITTEN_LIMIT or state.presses >= MOST_PRESSES:
+        return state, _unpressed(state, holds=holds)
     return _again(state, seen, now) or (state, Look(_next_look(state, now)))
+
+
+def press_refused(state: SendState, why: str, now: float) -> SendState:
+    """What was given out as Press was not made, so that nothing was sent: it is looked at once more.
+
+    An editor that is replaced between the look and the press takes Send away with it.
+    """
+    return replace(state, phase="written", since=now, empty_since=None, refused=why)
+
+
+def _unpressed(state: SendState, *, holds: bool) -> Refuse:
+    if holds and state.refused:
+        return Refuse("provider.commit-not-verified", "send-click", "look-in-browser", state.refused)
+    why = "Send could not be pressed" if holds else "the composer does not hold the prompt as it was typed"
+    return Refuse("provider.commit-not-verified", "insert", "re-snapshot", why)
+
+
+def _note_empty(state: SendState, seen: ChatObservation, now: float) -> SendState:
+    """Since when the composer has been empty, with nothing new in the conversation and no answer under way."""
+    match seen.composer, seen.turns, seen.stop:
+        case Known(Composer(text=text)), Known(turns), Absent() if is_blank(text):
+            if {turn_id for turn_id, _ in turns} <= state.before:
+                return replace(state, empty_since=now if state.empty_since is None else state.empty_since)
+        case _:
+            pass
+    return replace(state, empty_since=None)
 
 
 def _again(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction] | None:
     """Hydration can replace the editor by an empty one; what was typed is gone then, and nothing can be doubled."""
     match seen.composer:
-        case Known(Composer(selector=selector, text=text)) if is_blank(text):
-            if state.inserts < MOST_INSERTS and now >= state.inserted_at + EMPTY_FOR:
-                state = replace(state, inserts=state.inserts + 1, inserted_at=now)
+        case Known(Composer(selector=selector)) if state.empty_since is not None and state.inserts < MOST_INSERTS:
+            if now >= max(state.empty_since, state.inserted_at) + EMPTY_FOR:
+                state = replace(state, inserts=state.inserts + 1, inserted_at=now, empty_since=None)
                 return state, Insert(selector, state.prompt)
         case _:
             pass
@@ -217,7 +255,8 @@ def _again(state: SendState, seen: ChatObservation, now: float) -> tuple[SendSta
 
 
 def _next_look(state: SendState, now: float) -> float:
-    empty_until = state.inserted_at + EMPTY_FOR
+    empty_since = now if state.empty_since is None else max(state.empty_since, state.inserted_at)
+    empty_until = empty_since + EMPTY_FOR
     return min(state.since + WRITTEN_LIMIT, empty_until if empty_until > now else now + EMPTY_FOR)
 
 

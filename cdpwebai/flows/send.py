@@ -1,6 +1,8 @@
 """Sending a prompt exactly once: the driver. It looks, asks ``plan_send``, acts, and looks again.
 
-Row 6. It has no branch of its own but the plan's; what it adds is time, and what an act that was not done means.
+Row 6. It has no branch of its own but the plan's; what it adds is time, and what an act that was not done means. The
+session that is stored says ``submitting`` from before the prompt is typed until the page shows it, pressed or not: a
+process that ends between two of these moments leaves nothing behind that claims more than it knows.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import trio
 
 from cdpwebai.errors import ActRefused, Gone, ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
-from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send
+from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send, press_refused
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation
@@ -98,10 +100,11 @@ class Sending:
             self._refused = f" ({error.message})"
 
     async def _press(self) -> None:
+        """Press Send. A refusal means that no button went down: the next look tells, and the plan decides."""
         try:
             await self.page.press_send()
         except ActRefused as error:
-            raise self._error("provider.commit-not-verified", "send-click", "look-in-browser", error.message) from error
+            self.state = press_refused(self.state, error.message, trio.current_time())
 
     def _refuse(self, refusal: Refuse) -> NoReturn:
         raise self._error(refusal.code, refusal.stage, refusal.hint, refusal.why + self._refused)

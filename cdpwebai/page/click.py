@@ -83,21 +83,24 @@ def refusal(hit: Known[Hit] | Unknown, before: Known[Hit] | Unknown | None) -> R
             return None
 
 
-async def click(view: View, aim: Aim, *, timeout: float) -> Click:
+async def click(view: View, aim: Aim, *, timeout: float, missing: float | None = None) -> Click:
     """Click the target once. ``Tab.click`` says more."""
-    hit = await _wait_pressable(view, aim, timeout)
+    hit = await _wait_pressable(view, aim, timeout, timeout if missing is None else missing)
     await view.cdp.call(_button("mousePressed", hit, held=1))
     await view.cdp.call(_button("mouseReleased", hit, held=0))
     return Click(hit.name, hit.point, heard_verdict(await view.look(HEARD), "click"))
 
 
-async def _wait_pressable(view: View, aim: Aim, timeout: float) -> Hit:
-    """Where to press, with the mouse already there and our listening begun. Raises ActRefused after ``timeout``."""
-    why = Refusal("unreadable", "it was not measured")
+async def _wait_pressable(view: View, aim: Aim, timeout: float, missing: float) -> Hit:
+    """Where to press, with the mouse already there and our listening begun.
+
+    Raises ActRefused after ``timeout``, and where there has been no target for ``missing`` seconds.
+    """
+    why, since = Refusal("unreadable", "it was not measured"), trio.current_time()
     before: Known[Hit] | Unknown | None = None
     approached = False
     with trio.move_on_after(timeout):
-        while True:
+        while why.reason != "gone" or trio.current_time() < since + missing:
             hit = await view.look(HIT, aim_of(aim))
             refused = refusal(hit, before)
             match hit:
@@ -110,9 +113,12 @@ async def _wait_pressable(view: View, aim: Aim, timeout: float) -> Hit:
                 case _:
                     pass
             approached = refused is None
+            if refused is not None and refused.reason != why.reason:
+                since = trio.current_time()
             why, before = refused or why, hit
             await trio.sleep(STEP)
-    raise ActRefused(f"{_named(aim)} was not clicked: {why.why} (for {timeout:g} s)", reason=why.reason)
+    waited = missing if why.reason == "gone" else timeout
+    raise ActRefused(f"{_named(aim)} was not clicked: {why.why} (for {waited:g} s)", reason=why.reason)
 
 
 async def _approach(view: View, aim: Aim, hit: Hit) -> None:

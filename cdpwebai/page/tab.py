@@ -126,18 +126,19 @@ class Tab(View):
         """
         return await navigation.navigate(self._follower, self._dialogs, url, until=until, leave=leave, timeout=timeout)
 
-    async def click(self, aim: Aim, *, timeout: float = 5.0) -> clicks.Click:
+    async def click(self, aim: Aim, *, timeout: float = 5.0, missing: float | None = None) -> clicks.Click:
         """Press the left button once on a target: a selector (its first visible match) or a ``Target``.
 
         It is scrolled into view if it must, and measured until it stands still, is enabled and nothing lies over it,
-        for at most ``timeout`` seconds. The result tells what was seen of the press. When the caller's scope ends
-        between press and release the button is not released, so that no click happens after the deadline.
+        for at most ``timeout`` seconds. One that must be there already may be missing for ``missing`` seconds, and no
+        longer. The result tells what was seen of the press. When the caller's scope ends between press and release the
+        button is not released, so that no click happens after the deadline.
 
         Raises:
             ActRefused: nothing was pressed; ``reason`` and the message say why ("covered by ...").
             Gone: the tab, the browser or the connection is no longer there.
         """
-        return await clicks.click(self, aim, timeout=timeout)
+        return await clicks.click(self, aim, timeout=timeout, missing=missing)
 
     async def insert_text(self, text: str) -> keyboard.Insertion:
         """Put text at the caret, code point for code point, without any key press; CR LF and CR become one line break.

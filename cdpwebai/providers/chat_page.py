@@ -60,6 +60,9 @@ CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
 FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS)
 """What one look asks."""
 
+SEND_MISSING = 0.5
+"""Seconds for which Send may be missing, after a look that showed it: then a new look tells more than waiting does."""
+
 SEND = Target("chat_send")
 STOP = Target("chat_stop")
 
@@ -96,7 +99,7 @@ class ChatPage:
 
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
-        await self.tab.click(SEND)
+        await self.tab.click(SEND, missing=SEND_MISSING)
 
     async def press_stop(self) -> None:
         """Press the control that stops the answer, once. Raises ActRefused when it was not pressed, and ``Gone``."""

@@ -40,6 +40,17 @@ async def test_a_target_gets_one_trusted_press(tab: Tab, page_url: PageUrl, name
     assert name in click.name
 
 
+async def test_a_target_that_must_be_there_is_missed_soon_and_one_that_is_not_free_is_waited_for(
+    tab: Tab, page_url: PageUrl
+) -> None:
+    await tab.navigate(page_url("press.html"))
+    with trio.fail_after(5), pytest.raises(ActRefused, match=r"nothing is there \(for 0.1 s\)"):
+        await tab.click("#nothing", timeout=60, missing=0.1)
+    await tab.evaluate("setTimeout(() => document.getElementById('soon-gone').remove(), 500)")
+    click = await tab.click("#soon-free", missing=0.1)
+    assert isinstance(click.seen, Visible)
+
+
 async def test_a_target_in_a_shadow_root_is_pressed(tab: Tab, page_url: PageUrl) -> None:
     await tab.navigate(page_url("press.html"))
     click = await tab.click("#in-shadow")

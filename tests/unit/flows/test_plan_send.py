@@ -7,6 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cdpwebai.flows.plan_send import (
+    EMPTY_FOR,
+    MOST_PRESSES,
     PRESSED_LIMIT,
     READY_LIMIT,
     WRITTEN_LIMIT,
@@ -19,6 +21,7 @@ from cdpwebai.flows.plan_send import (
     SendState,
     Sent,
     plan_send,
+    press_refused,
 )
 from cdpwebai.providers.chat import ChatObservation
 from tests.support.chat import FIELDS, assistant, blinded, page, user
@@ -146,6 +149,54 @@ def test_a_composer_that_was_emptied_by_hydration_is_typed_into_again_three_time
 )
 def test_nothing_is_typed_again_where_something_stands_or_could_not_be_seen(look: ChatObservation) -> None:
     assert names([(0.0, EMPTY), (0.1, look)]) == ["Insert", "Refuse"]
+
+
+def after_press(now: float) -> SendState:
+    """Typed at 0, and pressed at ``now``."""
+    state, _ = plan_send(SendState(PROMPT, since=0.0), EMPTY, 0.0)
+    state, action = plan_send(state, WRITTEN, now)
+    assert action == Press()
+    return state
+
+
+def test_a_press_that_was_refused_goes_back_to_looking_and_types_again_only_where_it_stays_empty() -> None:
+    state = press_refused(after_press(0.1), "nothing is there", 1.1)
+    state, action = plan_send(state, EMPTY, 1.1)
+    assert action == Look(1.1 + EMPTY_FOR)
+    state, action = plan_send(state, EMPTY, 1.1 + EMPTY_FOR)
+    assert action == Insert("#prompt-textarea", PROMPT)
+    state, action = plan_send(state, WRITTEN, 2.0)
+    assert action == Press()
+
+
+def test_a_press_that_is_always_refused_is_tried_so_many_times_and_no_more() -> None:
+    state, why = after_press(0.1), "it is covered by <div>"
+    for number in range(1, MOST_PRESSES):
+        state, action = plan_send(press_refused(state, why, float(number)), WRITTEN, float(number))
+        assert action == Press()
+    _, action = plan_send(press_refused(state, why, 9.0), WRITTEN, 9.0)
+    assert action == Refuse("provider.commit-not-verified", "send-click", "look-in-browser", why)
+
+
+def test_a_prompt_that_somebody_sends_by_hand_is_taken_for_sent_and_not_typed_again() -> None:
+    assert names([(0.0, EMPTY), (0.1, page(slot="stop")), (3.0, SHOWN)]) == ["Insert", "Sent"]
+    _, action = plan_send(press_refused(after_press(0.1), "nothing is there", 1.1), SHOWN, 1.2)
+    assert action == Sent("u1", "m-u1", frozenset(), "1")
+
+
+@pytest.mark.parametrize(
+    "look",
+    [page(slot="stop"), page(slot="none"), page(user("u1", "Count")), blinded(EMPTY, "turns"), blinded(EMPTY, "slot")],
+    ids=["an answer is made", "no slot", "something new", "turns unknown", "slot unknown"],
+)
+def test_an_empty_composer_is_not_typed_into_again_where_the_prompt_may_have_been_sent(look: ChatObservation) -> None:
+    assert names([(0.0, EMPTY), (0.1, look)]) == ["Insert", "Refuse"]
+
+
+def test_a_composer_that_was_not_empty_all_the_while_is_not_typed_into_again_yet() -> None:
+    cut = page(draft="Count", slot="send")
+    run = [(0.0, EMPTY), (0.6, EMPTY), (1.2, cut), (1.3, EMPTY), (1.9, WRITTEN), (2.0, SHOWN)]
+    assert names(run) == ["Insert", "Press", "Sent"]
 
 
 def test_send_is_pressed_when_the_page_is_ready_at_last() -> None:
