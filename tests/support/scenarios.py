@@ -9,10 +9,13 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import urljoin
 
+import msgspec
 import trio
 
+from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.demosite import Scenario, Site, end_of, serve
@@ -20,7 +23,8 @@ from cdpwebai.demosite.scenario import TextMatch
 from cdpwebai.demosite.site import TabStep
 from cdpwebai.demosite.steps import Step
 from cdpwebai.errors import CdpWebAIError, Gone
-from cdpwebai.records import QueryResult
+from cdpwebai.records import QueryResult, Session
+from cdpwebai.store import open_store
 from tests.support.cutting import Line, cuttable
 
 __all__ = ["SCENARIOS", "Run", "judge", "play"]
@@ -33,13 +37,14 @@ NOT_ERRORS = ("complete", "timeout", "polling", "partial", "needs-input")
 
 @dataclass(frozen=True)
 class Run:
-    """What the client returned or raised, what the site saw, and when: seconds after the reply's true end."""
+    """What the client returned or raised, what it stored, what the site saw; ``late``: seconds after the true end."""
 
     scenario: Scenario
     site: Site
     result: QueryResult | None
     error: CdpWebAIError | None
     late: float
+    session: Session | None = None
 
     @property
     def status(self) -> str:
@@ -50,6 +55,11 @@ class Run:
     def partial(self) -> str:
         """The unfinished text that came with an error."""
         return self.error.partial or "" if self.error else ""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What the client said beside its answer; with an error, what it stored."""
+        return self.result.warnings if self.result else self.session.warnings if self.session else ()
 
 
 class Hands:
@@ -87,20 +97,39 @@ async def play(scenario: Scenario, where: Where) -> Run:
     """Ask what the scenario asks, in a tab of its own."""
     result: QueryResult | None = None
     error: CdpWebAIError | None = None
-    prompts = scenario.ask.turns or (scenario.ask.prompt,)
     async with _held(scenario, where) as (hands, where), serve(scenario, on_tab_step=hands.do) as site:
         began = trio.current_time()
-        url = urljoin(site.url, scenario.ask.url.partition("://")[2].partition("/")[2] if scenario.ask.url else "")
         try:
-            async with open_chat("demo", url=url, where=where) as hands.chat:
-                for prompt in prompts:
-                    result = await hands.chat.query(prompt, timeout=scenario.ask.timeout or 60)
+            result = await _ask(scenario, site, hands, where)
         except CdpWebAIError as raised:
             error = raised
         ended = trio.current_time()
     sends = site.log.sends
     true_end = site.started + sends[-1].at + end_of(_reply(scenario, len(sends))) if sends else began
-    return Run(scenario, site, None if error else result, error, ended - true_end)
+    session = await _stored(error.session_id if error else result.session_id if result else None)
+    return Run(scenario, site, result, error, ended - true_end, session)
+
+
+async def _ask(scenario: Scenario, site: Site, hands: Hands, where: Where) -> QueryResult | None:
+    ask = scenario.ask
+    url = urljoin(site.url, ask.url.partition("://")[2].partition("/")[2] if ask.url else "")
+    result: QueryResult | None = None
+    async with open_chat("demo", url=url, where=where) as hands.chat:
+        if ask.resume:
+            sent = await hands.chat.send(ask.prompt, answer_within=ask.timeout)
+        else:
+            for prompt in ask.turns or (ask.prompt,):
+                result = await hands.chat.query(prompt, timeout=ask.timeout)
+            return result
+    async with open_store() as store:
+        return await sessions.poll(store, sent, where, timeout=ask.timeout)
+
+
+async def _stored(session_id: str | None) -> Session | None:
+    if not session_id:
+        return None
+    async with open_store() as store:
+        return await store.get(session_id)
 
 
 def _reply(scenario: Scenario, number: int) -> Sequence[Step]:
@@ -113,6 +142,15 @@ def judge(run: Run) -> list[str]:
 
 
 def _complaints(run: Run) -> Iterator[str]:
+    yield from _wrong_outcome(run)
+    yield from _wrong_texts(run)
+    yield from _wrong_acts(run)
+    allowed = _many(run.scenario.expect.status)
+    if (run.status == "complete" or "complete" not in allowed) and run.late > run.scenario.expect.within:
+        yield f"{run.late:.2f} s after the end, not within {run.scenario.expect.within}"
+
+
+def _wrong_outcome(run: Run) -> Iterator[str]:
     expect = run.scenario.expect
     said = f"{run.status} ({run.error})" if run.error else run.status
     allowed = _many(expect.status)
@@ -120,21 +158,42 @@ def _complaints(run: Run) -> Iterator[str]:
         yield f"status is {said}, not one of {allowed}"
     if run.error and expect.errorCode and run.error.error_code not in _many(expect.errorCode):
         yield f"code is {run.error.error_code}, not {expect.errorCode}"
+    yield from (f"no warning {code}: {run.warnings}" for code in expect.warnings if code not in run.warnings)
+    stored: dict[str, Any] = msgspec.to_builtins(run.session) if run.session else {}
+    for name, value in expect.session.items():
+        if stored.get(name) != value:
+            yield f"{name} is stored as {stored.get(name)!r}, not {value!r}"
+
+
+def _wrong_texts(run: Run) -> Iterator[str]:
+    expect, sends = run.scenario.expect, run.site.log.sends
     if run.result and expect.answer:
         yield from (f"answer {why}" for why in _mismatches(expect.answer, run.result.answer.markdown))
     if expect.partial and run.error:
         yield from (f"partial {why}" for why in _mismatches(expect.partial, run.partial))
-    sends = run.site.log.sends
-    if len(sends) not in _counts(expect.sends):
-        yield f"{len(sends)} sends, not {expect.sends}"
     if expect.sent and sends:
         yield from (f"sent {why}" for why in _mismatches(expect.sent, sends[-1].text))
+
+
+def _wrong_acts(run: Run) -> Iterator[str]:
+    """What the site's log says of the client's hands."""
+    expect, log = run.scenario.expect, run.site.log
+    if len(log.sends) not in _counts(expect.sends):
+        yield f"{len(log.sends)} sends, not {expect.sends}"
     for name, counts in expect.clicks.items():
-        clicks = sum(n for one, n in run.site.log.clicks.items() if one == name or one.startswith(f"{name}:"))
+        clicks = sum(n for one, n in log.clicks.items() if one == name or one.startswith(f"{name}:"))
         if clicks not in _counts(counts):
             yield f"{clicks} clicks on {name}, not {counts}"
-    if run.status == "complete" and run.late > expect.within:
-        yield f"{run.late:.2f} s after the end, not within {expect.within}"
+    yield from (f"a click made up by a script: {name}" for name in log.clicks if name.startswith("untrusted:"))
+    if expect.uploads != "pasted" and any(send.uploads for send in log.sends):
+        yield f"files went along: {[upload.name for send in log.sends for upload in send.uploads]}"
+    for name, value in expect.picked.items() if log.sends else ():
+        if getattr(log.sends[-1], name) not in _values(value):
+            yield f"{name} was {getattr(log.sends[-1], name)!r} at the send, not {value!r}"
+
+
+def _values(value: Any) -> Sequence[Any]:
+    return value if isinstance(value, list | tuple) else (value,)
 
 
 def _many(value: str | tuple[str, ...]) -> tuple[str, ...]:

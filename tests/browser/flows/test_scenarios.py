@@ -1,11 +1,13 @@
 """Every chat scenario, played by the demo site in real Chromium and asked by our own client.
 
-They are played several at once, in tabs of one browser; each is then judged by itself.
+Those that were chosen are played several at once, in tabs of one browser; each is then judged by itself. A scenario's
+``report`` says which rows of the public reports it stands for, and ``tests/manifest.py`` takes it for their proof.
 """
 
 import logging
 from collections.abc import Mapping
 from functools import partial
+from pathlib import Path
 
 import pytest
 import trio
@@ -22,12 +24,14 @@ Runs = Mapping[str, Run | BaseException]
 
 
 @pytest.fixture(scope="module")
-def runs(chromium: str) -> Runs:
-    """What came of each."""
+def runs(request: pytest.FixtureRequest, chromium: str) -> Runs:
+    """What came of each that was chosen."""
+    chosen = {item.name for item in request.session.items if item.path == Path(__file__)}
+    names = [name for name in NAMES if f"{test_the_client_does_what_the_scenario_expects.__name__}[{name}]" in chosen]
     log = logging.getLogger("cdpwebai")
     level = log.level
     log.setLevel(logging.ERROR)
-    scenarios = {name: load_scenario(SCENARIOS / f"{name}.json") for name in NAMES}
+    scenarios = {name: load_scenario(SCENARIOS / f"{name}.json") for name in names}
     try:
         return trio.run(partial(_play_all, scenarios, chromium))
     finally:
