@@ -13,7 +13,7 @@ from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import ChatObservation, Composer, NoticeKind, Surface
 from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["NOTICES", "Obstacle", "obstacle"]
+__all__ = ["NOTICES", "Obstacle", "cautions", "obstacle"]
 
 
 COMING_IN = 3.0
@@ -58,6 +58,12 @@ def obstacle(seen: ChatObservation) -> Obstacle | None:
     return None
 
 
+def cautions(seen: ChatObservation) -> tuple[str, ...]:
+    """Warnings that go with a prompt that may be typed: on an older page nothing says that Chat is chosen."""
+    older = isinstance(seen.surface, Known) and seen.surface.value.active == "legacy"
+    return ("surface-legacy",) if older else ()
+
+
 def _notice(seen: ChatObservation) -> Obstacle | None:
     match seen.notices:
         case Unknown(reason):
@@ -91,7 +97,7 @@ def _surface(seen: ChatObservation) -> Obstacle | None:
             return _not_chat("the page is on Work, and this is a Chat command")
         case Known(Surface(active="ambiguous")):
             return _not_chat("the page does not tell which of Chat and Work is chosen")
-        case Known(Surface(active="legacy", conversation="work")):
+        case Known(Surface(active="chat" | "legacy", conversation="work")):
             return _not_chat("the conversation is one of Work's")
         case Known(Surface(active="legacy", conversation="unresolved")):
             return _not_chat("the page does not tell whether the conversation is one of Chat's or of Work's")

@@ -14,6 +14,7 @@ import trio
 
 from cdpwebai.errors import ActRefused, Gone, ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.plan_preflight import cautions
 from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send, press_refused
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.flows.text import conversation_of
@@ -72,6 +73,7 @@ class Sending:
                         await wakes.wait(max(until - trio.current_time(), 0))
                     case Insert(selector, text):
                         if self.state.inserts == 1:  # so early that nothing comes between the last look and the press
+                            self.journal.ledger.warn(cautions(seen))
                             await self.journal.submitting(self.submission, _baseline(self.state, seen))
                         await self._insert(selector, text)
                     case Press():

@@ -111,11 +111,13 @@ class Surface(msgspec.Struct, frozen=True):
     """Which surface is chosen by the two radios, and what the sidebar says of the conversation at this address.
 
     ``active`` "legacy": there are no such radios. ``conversation``: "none" away from conversations, "unresolved" where
-    the sidebar does not tell.
+    the sidebar does not tell. ``work``: whether Work can be chosen, which is apart from whether it is: its radio is
+    visible, absent, or has perhaps a name that we do not know.
     """
 
     active: Literal["chat", "work", "ambiguous", "legacy"]
     conversation: Literal["chat", "work", "unresolved", "none"] = "none"
+    work: Literal["visible", "absent", "unknown"] = "unknown"
 
 
 class Panel(msgspec.Struct, frozen=True):

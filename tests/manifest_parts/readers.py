@@ -134,8 +134,11 @@ ENTRIES = {
     "seed000.2.1-4": Entry(
         "That Work can be chosen is told apart from that it is.",
         "seed 000, 2.1, rule 4",
-        gap="nothing but the commands for Work asks it, and they are not there yet",
     ),
+    "seed000.1.1-chat": Entry("On Chat a Chat command runs.", "seed 000, 1.1, active Chat"),
+    "seed000.1.1-work": Entry("On Work it is refused, and nothing was touched.", "seed 000, 1.1, active Work"),
+    "seed000.1.1-ambiguous": Entry("Where it cannot be told it is refused likewise.", "seed 000, 1.1, ambiguous"),
+    "seed000.1.1-legacy": Entry("On an older page it runs, with a warning.", "seed 000, 1.1, no toggle"),
     "seed000.2.1-5": Entry("The detector names no act.", "seed 000, 2.1, rule 5"),
     "readers.B16-read": Entry("Five lines with marks of menus are read back line by line.", "public reports, B16"),
     "readers.B17-read": Entry("No-break spaces are read back as they stand.", "public reports, B17"),

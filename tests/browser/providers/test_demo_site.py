@@ -102,7 +102,7 @@ async def test_a_question_and_its_answer_look_the_same_on_every_kind_of_page(tab
         assert known(empty.slot).voice >= 1
         assert isinstance(empty.stop, Absent)
         assert (known(empty.turns), known(empty.notices), known(empty.chips)) == ((), (), ())
-        assert known(empty.surface) == Surface("chat")
+        assert known(empty.surface).active == "chat"
         assert known(empty.panel).activity == "none"
 
         await ask(chat)
@@ -191,12 +191,12 @@ async def test_a_draft_is_seen_before_anything_is_typed(tab: Tab) -> None:
 
 
 SURFACES: dict[str, Surface] = {
-    "chat": Surface("chat"),
-    "work": Surface("work"),
-    "none": Surface("legacy"),
-    "ambiguous": Surface("ambiguous"),
-    "half": Surface("ambiguous"),
-    "torn": Surface("ambiguous"),
+    "chat": Surface("chat", work="visible"),
+    "work": Surface("work", work="visible"),
+    "none": Surface("legacy", work="absent"),
+    "ambiguous": Surface("ambiguous", work="visible"),
+    "half": Surface("ambiguous", work="absent"),
+    "torn": Surface("ambiguous", work="visible"),
 }
 
 

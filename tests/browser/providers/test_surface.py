@@ -32,13 +32,17 @@ async def surface(chat: Chat, script: str = "") -> Surface:
     return known((await chat.set_up(script)).surface)
 
 
+async def active(chat: Chat, script: str) -> str:
+    return (await surface(chat, script)).active
+
+
 ON, OFF = "true on", "false off"
 
 
 @proves("seed000.2.1-2")
 async def test_the_one_that_is_on_while_the_other_is_off_is_chosen(chat: Chat) -> None:
-    assert await surface(chat, choose(ON, OFF)) == Surface("chat")
-    assert await surface(chat, choose(OFF, ON)) == Surface("work")
+    assert await surface(chat, choose(ON, OFF)) == Surface("chat", "none", "visible")
+    assert await surface(chat, choose(OFF, ON)) == Surface("work", "none", "visible")
 
 
 @proves("seed000.2.1-3")
@@ -68,28 +72,48 @@ async def test_the_one_that_is_on_while_the_other_is_off_is_chosen(chat: Chat) -
     ],
 )
 async def test_signs_that_disagree_and_what_is_not_two_known_radios_are_ambiguous(chat: Chat, script: str) -> None:
-    assert await surface(chat, script) == Surface("ambiguous")
+    assert await active(chat, script) == "ambiguous"
+
+
+@proves("seed000.2.1-4")
+@pytest.mark.parametrize(
+    ("script", "work"),
+    [
+        (choose(OFF, ON), "visible"),
+        (choose(ON, ON), "visible"),
+        (choose(ON, "false on"), "visible"),
+        ("chat.hidden = true;", "visible"),
+        ("work.hidden = true;", "absent"),
+        ("work.style.visibility = 'hidden';", "absent"),
+        ("work.remove();", "absent"),
+        ("chat.parentElement.remove();", "absent"),
+        ("work.textContent = 'Codex';", "unknown"),
+        ("chat.textContent = 'Ngobrol'; work.textContent = 'Kerja';", "unknown"),
+    ],
+)
+async def test_that_work_can_be_chosen_is_told_apart_from_that_it_is(chat: Chat, script: str, work: str) -> None:
+    assert (await surface(chat, script)).work == work
 
 
 @proves("seed000.2.1-1")
 async def test_only_where_there_are_no_such_radios_the_page_is_an_older_one(chat: Chat) -> None:
-    assert await surface(chat, "chat.parentElement.remove()") == Surface("legacy")
+    assert await surface(chat, "chat.parentElement.remove()") == Surface("legacy", "none", "absent")
     themes = "".join(
         f"<button role=radio aria-checked=false data-state=off>{name}</button>" for name in ("A", "B", "C")
     )
-    assert await surface(chat, f"chat.parentElement.innerHTML = '{themes}'") == Surface("legacy")
+    assert await active(chat, f"chat.parentElement.innerHTML = '{themes}'") == "legacy"
     native = "<label><input type=radio checked>Chat</label><label><input type=radio>Work</label>"
-    assert await surface(chat, f"chat.parentElement.innerHTML = '{native}'") == Surface("legacy")
+    assert await active(chat, f"chat.parentElement.innerHTML = '{native}'") == "legacy"
 
 
 @proves("ref.C.4.languages")
 async def test_the_radios_are_known_by_their_names_in_five_languages(chat: Chat) -> None:
     for language, (one, other) in NAMES.items():
         named = f"chat.textContent = '{one}'; work.textContent = ' {other.upper()} ';"
-        assert await surface(chat, named + choose(ON, OFF)) == Surface("chat"), language
-        assert await surface(chat, named + choose(OFF, ON)) == Surface("work"), language
+        assert await active(chat, named + choose(ON, OFF)) == "chat", language
+        assert await active(chat, named + choose(OFF, ON)) == "work", language
         swapped = f"chat.textContent = '{other}'; work.textContent = '{one}';"
-        assert await surface(chat, swapped + choose(ON, OFF)) == Surface("work"), language
+        assert await active(chat, swapped + choose(ON, OFF)) == "work", language
 
 
 async def test_another_group_of_two_radios_changes_nothing(chat: Chat) -> None:
@@ -97,13 +121,13 @@ async def test_another_group_of_two_radios_changes_nothing(chat: Chat) -> None:
     theme += "<button role=radio aria-checked=false data-state=off>Dark</button></div>"
     for place in ("main", "nav", "#form"):
         add = f"document.querySelector('{place}').insertAdjacentHTML('afterbegin', '{theme}');"
-        assert await surface(chat, add) == Surface("chat"), place
+        assert await active(chat, add) == "chat", place
     twin = "const header = chat.closest('header');"
     twin += "const twin = chat.parentElement.cloneNode(true); twin.hidden = true; header.append(twin);"
     twin += "for (const one of twin.children) one.id = '';"
-    assert await surface(chat, twin + choose(OFF, ON)) == Surface("work"), "the same again, for narrow windows"
-    assert await surface(chat, "chat.parentElement.hidden = true;") == Surface("ambiguous")
-    assert await surface(chat, f"chat.parentElement.outerHTML = '{theme}'") == Surface("ambiguous"), "names not known"
+    assert await active(chat, twin + choose(OFF, ON)) == "work", "the same again, for narrow windows"
+    assert await active(chat, "chat.parentElement.hidden = true;") == "ambiguous"
+    assert await active(chat, f"chat.parentElement.outerHTML = '{theme}'") == "ambiguous", "names not known"
 
 
 def link(attributes: str, inner: str = "<span dir=auto>Title</span>", path: str = f"/c/{ID}") -> str:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from cdpwebai.flows.plan_preflight import COMING_IN, NOT_SEEN, obstacle
+from cdpwebai.flows.plan_preflight import COMING_IN, NOT_SEEN, cautions, obstacle
 from cdpwebai.providers.chat import Account, ChatObservation, Notice, NoticeKind, Surface
 from cdpwebai.verdict import Known
+from tests.manifest import proves
 from tests.support.chat import blinded, page
 
 HEALTHY = page()
@@ -44,9 +45,18 @@ def test_a_composer_is_no_login(account: Account, code: str) -> None:
     assert (found.code, found.hint) == (code, "login")
 
 
+@proves("seed000.1.1-work", "seed000.1.1-ambiguous")
 @pytest.mark.parametrize(
     "surface",
-    [Surface("work"), Surface("ambiguous"), Surface("legacy", "work"), Surface("legacy", "unresolved")],
+    [
+        Surface("work"),
+        Surface("work", "chat"),
+        Surface("ambiguous"),
+        Surface("ambiguous", "chat"),
+        Surface("legacy", "work"),
+        Surface("legacy", "unresolved"),
+        Surface("chat", "work"),
+    ],
 )
 def test_what_is_not_surely_chat_is_refused_with_the_hint_to_switch(surface: Surface) -> None:
     found = obstacle(replace(HEALTHY, surface=Known(surface)))
@@ -55,6 +65,23 @@ def test_what_is_not_surely_chat_is_refused_with_the_hint_to_switch(surface: Sur
         "capability.unsupported", "provider-surface-preflight", "switch-to-chat",
     )  # fmt: skip
     assert found.lasts == COMING_IN
+
+
+@proves("seed000.1.1-chat", "seed000.1.1-legacy")
+@pytest.mark.parametrize(
+    ("surface", "warnings"),
+    [
+        (Surface("chat"), ()),
+        (Surface("chat", "chat"), ()),
+        (Surface("chat", "unresolved"), ()),
+        (Surface("legacy"), ("surface-legacy",)),
+        (Surface("legacy", "chat"), ("surface-legacy",)),
+    ],
+)
+def test_chat_stands_in_no_way_and_an_older_page_leaves_a_warning(surface: Surface, warnings: tuple[str, ...]) -> None:
+    seen = replace(HEALTHY, surface=Known(surface))
+    assert obstacle(seen) is None
+    assert cautions(seen) == warnings
 
 
 @pytest.mark.parametrize("look", [page(draft="half a thought"), replace(HEALTHY, chips=Known(("a.txt",)))])

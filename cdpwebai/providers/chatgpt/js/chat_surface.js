@@ -1,5 +1,5 @@
-// asks: which of Chat and Work is chosen, and which of them has the conversation at this address?
-// visible when: {active, conversation}, as providers/chat.py has them
+// asks: which of Chat and Work is chosen, which of them has the conversation at this address, can Work be chosen?
+// visible when: {active, conversation, work}, as providers/chat.py has them
 // absent when: active "legacy": there are no such radios; conversation "none": the address is no conversation's
 // unknown when: an element cannot be read (it throws)
 // uses: visible, chat_contract, chat_nodes, chat_words
@@ -12,15 +12,15 @@ function chat_surface() {
     const signs = `${radio.getAttribute("aria-checked")} ${radio.getAttribute("data-state")}`;
     return { "true on": true, "false off": false }[signs] ?? null;
   };
+  const groups = new Map();
+  for (const radio of chat_nodes(selectors.radio.join(", "))) {
+    const group = radio.closest("[role=radiogroup]") ?? radio.parentElement;
+    groups.set(group, [...(groups.get(group) ?? []), radio]);
+  }
+  const all = [...groups.values()];
+  const known = all.filter((radios) => radios.some((one) => isCalled(one, "chat") || isCalled(one, "work")));
+  const pairs = known.length > 0 ? known : all.filter((radios) => radios.length <= 2);
   const active = () => {
-    const groups = new Map();
-    for (const radio of chat_nodes(selectors.radio.join(", "))) {
-      const group = radio.closest("[role=radiogroup]") ?? radio.parentElement;
-      groups.set(group, [...(groups.get(group) ?? []), radio]);
-    }
-    const all = [...groups.values()];
-    const known = all.filter((radios) => radios.some((one) => isCalled(one, "chat") || isCalled(one, "work")));
-    const pairs = known.length > 0 ? known : all.filter((radios) => radios.length <= 2);
     if (pairs.length === 0) return "legacy";
     const shown = pairs.filter((radios) => radios.some(visible)); // a page may hold a second one, for narrow windows
     if (shown.length !== 1 || shown[0].length !== 2) return "ambiguous";
@@ -30,6 +30,11 @@ function chat_surface() {
     const on = { chat: state(chat), work: state(work) };
     if (on.chat === true && on.work === false) return "chat";
     return on.chat === false && on.work === true ? "work" : "ambiguous";
+  };
+  const offered = () => {
+    const shown = pairs.flat().filter(visible);
+    if (shown.some((radio) => isCalled(radio, "work"))) return "visible";
+    return shown.every((radio) => isCalled(radio, "chat")) ? "absent" : "unknown";
   };
   const conversation = () => {
     const id = /\/c\/([^/?#]+)/.exec(location.pathname)?.[1];
@@ -43,5 +48,5 @@ function chat_surface() {
     if (labels.length === 0) return "unresolved";
     return labels.some((label) => chat_words("work_row").is(label)) ? "unresolved" : "chat";
   };
-  return { active: active(), conversation: conversation() };
+  return { active: active(), conversation: conversation(), work: offered() };
 }
