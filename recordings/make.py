@@ -3,6 +3,9 @@
 A recording is a scenario and a command. The command runs as a user would run it, with ``--trace``; its exit code and
 what it printed become ``*.expect.json`` beside the trace. A recording is kept only when its replay, without a browser,
 gives the same. ``make record ARGS="hello probe-visible"`` records these alone.
+
+What comes back to a stored session is recorded right after the command that stored it, in the same browser, into a
+folder of that one's name: ``send/poll.jsonl`` goes on where ``send.jsonl`` ends, and is replayed behind it.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -43,13 +47,14 @@ PROMPT = "Say hello, and tell me the word."
 @dataclass(frozen=True)
 class Plan:
     """One recording. ``scenario``: a file of ``scenarios/``, or "" for the site's own; ``exit``: how it must end;
-    ``packed``: a long one."""
+    ``packed``: a long one; ``later``: what comes back to the session that it stored."""
 
     name: str
     command: tuple[str, ...]
     scenario: str = ""
     exit: int = 0
     packed: bool = False
+    later: Plan | None = None
 
     @property
     def file(self) -> str:
@@ -57,14 +62,27 @@ class Plan:
         return f"{self.name}.jsonl.gz" if self.packed else f"{self.name}.jsonl"
 
 
-def _query(*more: str, prompt: str = PROMPT) -> tuple[str, ...]:
-    return ("query", "--vendor", "demo", "--url", SITE, "--prompt", prompt, "--json", *more)
+COUNT = "Count to four."
+
+
+def _query(*more: str, prompt: str = PROMPT, command: str = "query") -> tuple[str, ...]:
+    return (command, "--vendor", "demo", "--url", SITE, "--prompt", prompt, "--json", *more)
+
+
+def _later(command: str) -> Plan:
+    return Plan(command, (command, "--vendor", "demo", "--json"), "slow.json")
 
 
 PLANS = (
     Plan("hello", _query()),
-    Plan("pause", _query(prompt="Count to four."), "pause.json"),
-    Plan("remount", _query(prompt="Count to four."), "remount.json"),
+    Plan("pause", _query(prompt=COUNT), "pause.json"),
+    Plan("remount", _query(prompt=COUNT), "remount.json"),
+    Plan("window", _query(prompt=COUNT), "window.json"),
+    Plan("limit", _query(prompt=COUNT), "limit.json", exit=1),
+    Plan("cut", _query(prompt=COUNT), "cut.json", exit=1),
+    Plan("refused", _query(prompt=COUNT), "refused.json", exit=1),
+    Plan("send", _query(prompt=COUNT, command="send"), "slow.json", later=_later("poll")),
+    Plan("send-to-stop", _query(prompt=COUNT, command="send"), "slow.json", later=_later("stop")),
     Plan("ten-minutes", _query("--timeout", "700", prompt="Think about it."), "ten-minutes.json", packed=True),
     Plan("probe-visible", ("probe", "#prompt-textarea", "--url", SITE, "--json")),
     Plan("probe-absent", ("probe", "#nothing-of-the-kind", "--url", SITE, "--json"), exit=1),
@@ -80,32 +98,75 @@ def main(names: Sequence[str]) -> int:
         print(f"there is no plan {', '.join(sorted(unknown))}; there are {', '.join(plan.name for plan in PLANS)}")
         return 2
     failed = [plan.name for plan in PLANS if not names or plan.name in names if not make(plan)]
-    size = sum(path.stat().st_size for path in FOLDER.glob("*.jsonl*"))
+    size = sum(path.stat().st_size for path in FOLDER.rglob("*.jsonl*"))
     print(f"{size:,} bytes in all, {MOST_BYTES:,} are allowed; failed: {', '.join(failed) or 'none'}")
     return 1 if failed or size > MOST_BYTES else 0
 
 
 def make(plan: Plan) -> bool:
     """Record one plan and put it in its place; False, and nothing is changed, when it or its replay is not right."""
-    print(f"{plan.name}: ", end="", flush=True)
-    with tempfile.TemporaryDirectory(prefix="cdpwebai-record-") as home, _site(plan, home) as address:
-        trace = Path(home) / plan.file
-        command = [address if part == SITE else part for part in plan.command]
-        outcome = _outcome(home, "trace", "record", "--trace", str(trace), "--", *command)
-        _complete_header(trace, plan)
-        if outcome["exit"] != plan.exit:
-            print(f"exit {plan.exit} was expected, and it was {outcome['exit']}: {_last_line(outcome['output'])}")
+    print(f"{plan.name} ...", flush=True)
+    with (
+        tempfile.TemporaryDirectory(prefix="cdpwebai-record-") as home,
+        _site(plan, home) as address,
+        _shared_browser(plan, home) as version,
+    ):
+        made = _record(plan, home, address, version)
+        later = _record(plan.later, home, address, version) if made and plan.later else None
+        if made is None or (plan.later and later is None) or not _replays(*made):
             return False
-        replayed = _outcome(home, "trace", "replay", str(trace), "--json")
-        if replayed != outcome:
-            kept = shutil.copy(trace, tempfile.gettempdir())
-            print(f"the replay of {kept} differs\n  recorded: {outcome}\n  replayed: {replayed}")
-            return False
-        shutil.copyfile(trace, FOLDER / trace.name)
-    expected = json.dumps(outcome, indent=2, ensure_ascii=False)
-    (FOLDER / f"{plan.name}.expect.json").write_text(f"{expected}\n", encoding="utf-8")
-    print(f"exit {outcome['exit']}, {(FOLDER / trace.name).stat().st_size:,} bytes")
+        _keep(plan.name, *made)
+        if plan.later and later:
+            _keep(f"{plan.name}/{plan.later.name}", *later)
     return True
+
+
+Made = tuple[Path, dict[str, Any]]
+"""A trace, and the outcome of what it holds."""
+
+
+def _record(plan: Plan, home: str, address: str, version: str) -> Made | None:
+    """Run one plan's command; None when it ends otherwise than it must."""
+    trace = Path(home) / plan.file
+    command = [address if part == SITE else part for part in plan.command]
+    outcome = _outcome(home, "trace", "record", "--trace", str(trace), "--", *command)
+    if outcome["exit"] != plan.exit:
+        print(f"exit {plan.exit} was expected, and it was {outcome['exit']}: {_last_line(outcome['output'])}")
+        return None
+    _complete_header(trace, plan, version)
+    return trace, outcome
+
+
+def _replays(trace: Path, outcome: dict[str, Any]) -> bool:
+    """Whether its replay gives the same; else it is kept for whoever wants to know why."""
+    replayed = _outcome(str(trace.parent), "trace", "replay", str(trace), "--json")
+    if replayed == outcome:
+        return True
+    kept = shutil.copy(trace, tempfile.gettempdir())
+    print(f"the replay of {kept} differs\n  recorded: {outcome}\n  replayed: {replayed}")
+    return False
+
+
+def _keep(name: str, trace: Path, outcome: dict[str, Any]) -> None:
+    kept = FOLDER / f"{name}{''.join(trace.suffixes)}"
+    kept.parent.mkdir(exist_ok=True)
+    shutil.copyfile(trace, kept)
+    expected = json.dumps(outcome, indent=2, ensure_ascii=False)
+    (FOLDER / f"{name}.expect.json").write_text(f"{expected}\n", encoding="utf-8")
+    print(f"{name}: exit {outcome['exit']}, {kept.stat().st_size:,} bytes")
+
+
+@contextmanager
+def _shared_browser(plan: Plan, home: str) -> Generator[str]:
+    """One browser for all that is recorded of a plan, where that is more than one command; its version, else ""."""
+    if plan.later is None:
+        yield ""
+        return
+    _outcome(home, "browser", "start", "--headless", "--profile", str(Path(home) / "profile"))
+    try:
+        yield _outcome(home, "call", "Browser.getVersion")["output"]["product"]
+    finally:
+        _outcome(home, "browser", "stop")
 
 
 @contextmanager
@@ -145,13 +206,24 @@ def _environment(home: str) -> dict[str, str]:
     return os.environ | {"CDPWEBAI_HOME": home, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "cli")])}
 
 
-def _complete_header(path: Path, plan: Plan) -> None:
-    """Add what is known only afterwards: the browser's version, and the scenario."""
+def _complete_header(path: Path, plan: Plan, version: str) -> None:
+    """Add what is known only afterwards: the browser's version, the scenario, and the readers that were used."""
     trace = read_trace(path)
-    header = msgspec.structs.replace(trace.header, chromium=_version(trace), scenario=plan.scenario or "hello")
+    header = msgspec.structs.replace(
+        trace.header,
+        chromium=version or _version(trace),
+        scenario=plan.scenario or "hello",
+        readers=_readers(trace) or trace.header.readers,
+    )
     data = gzip.decompress(path.read_bytes()) if plan.packed else path.read_bytes()
     data = encode_line(header) + data.partition(b"\n")[2]
     path.write_bytes(gzip.compress(data, mtime=0) if plan.packed else data)
+
+
+def _readers(trace: Trace) -> str:
+    """The reader library that the looks of a trace name."""
+    named = (re.search(rb'"library":"([0-9a-f]{16})"', row.message) for row in trace.rows if row.d == ">")
+    return next((found[1].decode() for found in named if found), "")
 
 
 def _version(trace: Trace) -> str:

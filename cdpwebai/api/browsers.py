@@ -70,10 +70,12 @@ async def open_browser(where: Where, *, timeout: float = 30.0) -> AsyncGenerator
 
 @asynccontextmanager
 async def _replayed(trace: Trace) -> AsyncGenerator[browsers.Browser, None]:
-    """A recorded browser. One that was started for the recording was asked to end with it, so it is asked again."""
+    """A recorded browser. One that was started for the recording was asked to end with it, so it is asked again; one
+    that was not has an endpoint to come back to."""
+    ends = any(row.d == ">" and b'"Browser.close"' in row.message for row in trace.rows)
     async with replaying(trace) as transport, open_connection(transport, name="replay") as connection:
-        yield browsers.Browser(connection)
-        if any(row.d == ">" and b'"Browser.close"' in row.message for row in trace.rows):
+        yield browsers.Browser(connection, endpoint="" if ends else trace.name)
+        if ends:
             await browsers.ask_to_close(connection)
 
 
