@@ -49,7 +49,7 @@ LAYERS: dict[str, Layer] = {
     "mcp": _layer(9, "mcp trio"),
     "cli": _layer(9, "click rich trio msgspec", also=("cdpwebai.demosite", "cdpwebai.testing")),
     # beside the house: a site to talk to, and helpers for tests
-    "demosite": _layer(1, "trio h11 msgspec"),
+    "demosite": _layer(1, "trio h11 msgspec cryptography"),
     "testing": _layer(8, "trio pytest", also=("cdpwebai.demosite",)),
 }
 

@@ -59,12 +59,19 @@ def _decoded(body: bytes, kind: type[T]) -> T:
 
 
 class App:
-    """One site's addresses. ``hosts`` ("127.0.0.1:80") are its names; ``on_send`` hears whom a prompt was sent to."""
+    """One site's addresses.
 
-    def __init__(self, site: Site, hosts: Collection[str], on_send: Callable[[Conversation], None]) -> None:
+    ``hosts`` ("127.0.0.1:80", "chatgpt.com") are its names, under ``scheme``; ``on_send`` hears whom a prompt was sent
+    to.
+    """
+
+    def __init__(
+        self, site: Site, hosts: Collection[str], on_send: Callable[[Conversation], None], scheme: str = "http"
+    ) -> None:
         self.site = site
         self.on_send = on_send
         self.hosts = hosts
+        self.scheme = scheme
         self.routes: dict[str, tuple[str, Route]] = {
             "/api/auth/session": ("GET", self._session),
             "/backend-api/me": ("GET", self._me),
@@ -85,8 +92,8 @@ class App:
     def _check_caller(self, request: Request) -> None:
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         if host.lower() not in self.hosts:
-            raise HttpError(403, "This server answers to its own loopback address only.")
-        if origin is not None and origin != f"http://{host}":
+            raise HttpError(403, "This server answers to its own names only.")
+        if origin is not None and origin != f"{self.scheme}://{host}":
             raise HttpError(403, "This server answers its own pages only.")
 
     def _route(self, path: str) -> tuple[str, Route]:
@@ -105,7 +112,7 @@ class App:
         site, keys = self.site, self.site.scenario.site
         headers = {"Content-Security-Policy": POLICY} if keys.csp else {}
         if keys.gate == "challenge" or site.gate == "challenge":
-            return Response(403, challenge_page(), HTML, headers)
+            return Response(403, challenge_page(request.headers["host"].partition(":")[0]), HTML, headers)
         if keys.login == "out" or site.gate == "logout":
             return Response(200, login_page(keys), HTML, headers)
         draft = "" if site.log.sends else keys.draft

@@ -71,10 +71,10 @@ def login_page(site: SiteKeys) -> bytes:
     return _document(site.lang, "ChatGPT", body=body, attributes=' class="plain"')
 
 
-def challenge_page() -> bytes:
-    """A human check, in place of the page; nothing on it leads on."""
+def challenge_page(host: str) -> bytes:
+    """A human check, in place of the page of ``host``; nothing on it leads on."""
     body = (
-        '<main class="gate"><h1>127.0.0.1</h1><p>Verify you are human by completing the action below.</p>'
+        f'<main class="gate"><h1>{escape(host)}</h1><p>Verify you are human by completing the action below.</p>'
         '<div id="challenge-form" class="cf-challenge">'
         '<label><input type="checkbox"> Verify you are human</label></div>'
         "<p>This site needs to review the security of your connection before proceeding.</p>"

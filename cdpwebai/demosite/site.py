@@ -88,7 +88,8 @@ class Opened:
 class Site:
     """A site that plays one scenario.
 
-    ``url``: "http://127.0.0.1:PORT/"; ``word``: what was drawn for ``{{word}}``; ``scenario``: with the word in place;
+    ``url``: "http://127.0.0.1:PORT/", or "https://chatgpt.com/" when it is served as that host; ``port``: where on this
+    machine; ``word``: what was drawn for ``{{word}}``; ``scenario``: with the word in place;
     ``log``: what reached the server.
     """
 
@@ -97,6 +98,7 @@ class Site:
         self.scenario = scenario.with_word(self.word)
         self.log = Log()
         self.url = ""
+        self.port = 0
         self.token = secrets.token_urlsafe(24)
         self.surface = self.scenario.site.surface
         self.uploads: dict[str, Upload] = {}

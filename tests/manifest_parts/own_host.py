@@ -1,0 +1,16 @@
+"""The provider on its own host: the demo site under the live one's name, and what is refused for another's."""
+
+from __future__ import annotations
+
+from tests.manifest import Entry
+
+__all__ = ["ENTRIES"]
+
+COMMANDS = "commands: the whole provider runs against the demo site as its own host"
+
+ENTRIES = {
+    "own-host.served": Entry("The demo site is a host over https, with a certificate made at start.", COMMANDS),
+    "own-host.key": Entry(
+        "A browser is told one key and one port a name; the errors of every other certificate stay errors.", COMMANDS
+    ),
+}
