@@ -279,7 +279,13 @@ class FakeBrowser:
 
     def _frame(self, target: str) -> Json:
         tab = self._tabs[target]
-        return {"id": target, "loaderId": _loader(tab.document), "url": tab.url, "mimeType": "text/html"}
+        return {
+            "id": target,
+            "loaderId": _loader(tab.document),
+            "url": tab.url,
+            "mimeType": "text/html",
+            "securityOrigin": "://",
+        }
 
     def _new_id(self) -> str:
         self._made += 1
