@@ -151,7 +151,7 @@ def _when_quiet(
 ) -> tuple[PollState, PollAction]:
     """Nothing more is being made: ask the second witness, and let the window decide what it does not tell."""
     state = _note_quiet(state, turn, activity, now)
-    ready_at = _ready_at(state, turn, activity, now, last=last)
+    ready_at = _ready_at(state, turn, now, last=last)
     if _should_ask(state, turn, now):
         return state, AskRecord()
     match _asked(state):
@@ -178,18 +178,18 @@ def _note_quiet(state: PollState, turn: Turn, activity: Activity, now: float) ->
     return replace(state, sure_since=sure_since)
 
 
-def _ready_at(state: PollState, turn: Turn, activity: Activity, now: float, *, last: bool) -> float:
+def _ready_at(state: PollState, turn: Turn, now: float, *, last: bool) -> float:
     """When the window has passed; never for a turn that does not carry the actions of one that has ended.
 
-    A status label as the whole text is taken for an answer only when it lasts.
+    A status label as the whole text is taken for an answer only when it lasts, in the last look too.
     """
     assert state.since is not None
     if not turn.finished or not turn.messages:
         return math.inf
-    if last and activity == "none":
-        return now
     if state.sure_since is None or is_status_label(_text(turn)):
         return state.since + WINDOW["unknown"]
+    if last:
+        return now
     return min(state.sure_since + WINDOW["none"], state.since + WINDOW["unknown"])
 
 
