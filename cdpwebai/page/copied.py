@@ -12,6 +12,7 @@ from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import ActRefused, CallTimeout, PageError
 from cdpwebai.page.acting import Aim
 from cdpwebai.page.click import click
+from cdpwebai.page.hover import hover
 from cdpwebai.page.library import page_script
 from cdpwebai.page.view import View
 from cdpwebai.verdict import Known, Reason, Unknown
@@ -48,6 +49,7 @@ async def copied(view: View, aim: Aim, *, limit: float = COPY_LIMIT) -> Known[st
     async with background_tasks() as nursery:
         nursery.start_soon(catch.run, view, limit)
         try:
+            await hover(view, aim)  # some show themselves only while the mouse is over what they stand in
             await click(view, aim, timeout=limit)
         except ActRefused as error:
             return Unknown(Reason.NO_ANCHOR, error.message)

@@ -22,6 +22,12 @@ async def test_what_a_copy_button_writes_is_caught_at_once_and_its_functions_are
     assert await tab.evaluate("same()") is True
 
 
+async def test_a_button_far_down_that_shows_itself_only_under_the_mouse_is_pressed(tab: Tab, page_url: Url) -> None:
+    await tab.navigate(page_url("copying.html"))
+    assert await tab.evaluate("getComputedStyle(document.querySelector('#shy')).opacity") == "0"
+    assert await copied(tab, "#shy") == Known("shy text")
+
+
 async def test_a_button_that_copies_nothing_is_unknown_when_its_time_is_over(tab: Tab, page_url: Url) -> None:
     await tab.navigate(page_url("copying.html"))
     found = await copied(tab, "#dead", limit=0.5)
