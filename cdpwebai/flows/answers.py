@@ -13,13 +13,16 @@ from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import Message, Provider, Rebuilt
 from cdpwebai.records import Answer, Exactness
 
-__all__ = ["UNVERIFIED", "Made", "answer_of"]
+__all__ = ["NOT_CAPTURED", "UNVERIFIED", "Made", "answer_of"]
 
 WORSE: tuple[Exactness, ...] = ("exact", "checked", "rebuilt", "text")
 """How sure the Markdown is, the surest first: an answer of several messages is as sure as its least sure one."""
 
 UNVERIFIED = "markdown-unverified"
 """The warning that some of what was rebuilt does not fit the page's own offsets."""
+
+NOT_CAPTURED = "canvas-not-captured"
+"""The warning that a canvas stands in the answer, whose text is not in it."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,8 @@ def answer_of(site: Provider, finished: Finished) -> Made:
     if finished.record is not None:
         record = finished.record
         known = {"message_id": record.message_ids[-1], "model_slug": record.model or last.model}
-        return Made(Answer(markdown=record.markdown, text=shown, source="record", exactness="exact", **known))
+        answer = Answer(markdown=record.markdown, text=shown, source="record", exactness="exact", **known)
+        return Made(answer, (NOT_CAPTURED,) if record.canvas else ())
     if finished.copied is not None:
         known = {"message_id": last.id, "model_slug": last.model}
         return Made(Answer(markdown=finished.copied, text=finished.copied, source="copy", exactness="exact", **known))
@@ -60,7 +64,9 @@ def _from_page(site: Provider, spoken: list[Message]) -> Made:
         message_id=spoken[-1].id,
         model_slug=spoken[-1].model,
     )
-    return Made(answer, (UNVERIFIED,) if any(part.contradicted for part in rebuilt) else ())
+    doubted = any(part.contradicted for part in rebuilt)
+    lacks = any(part.canvas for part in rebuilt)
+    return Made(answer, (*([UNVERIFIED] if doubted else []), *([NOT_CAPTURED] if lacks else [])))
 
 
 def _plain(text: str) -> Rebuilt:

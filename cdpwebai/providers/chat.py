@@ -168,7 +168,8 @@ class RecordAnswer(msgspec.Struct, frozen=True):
 
     ``state``: "finished" only when the last message is ``finished_successfully`` and ends the turn; "none" when our
     message has no answer yet. ``message_ids`` and ``markdown`` are those of the answer's messages, in order, citation
-    markers made into links. ``followed``: a later message of the user's stands behind it.
+    markers made into links. ``followed``: a later message of the user's stands behind it. ``canvas``: the answer has a
+    canvas besides, whose text is not in ``markdown``.
     """
 
     state: Literal["none", "in_progress", "finished", "error"]
@@ -176,12 +177,14 @@ class RecordAnswer(msgspec.Struct, frozen=True):
     markdown: str = ""
     model: str = ""
     followed: bool = False
+    canvas: bool = False
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
     """Markdown made of the site's HTML; ``exactness`` says how far it was checked against the page's own offsets.
 
-    ``contradicted``: the page tells offsets, and they do not fit.
+    ``contradicted``: the page tells offsets, and they do not fit. ``canvas``: a canvas or widget stands in the answer,
+    whose text is not on the page.
     """
 
     markdown: str
@@ -189,6 +192,7 @@ class Rebuilt(msgspec.Struct, frozen=True):
     exactness: Exactness
     warnings: tuple[str, ...] = ()
     contradicted: bool = False
+    canvas: bool = False
 
 
 @dataclass(frozen=True)
@@ -197,7 +201,7 @@ class Provider:
 
     ``hosts`` are those on which it is itself, without ``www.``; a page elsewhere is not looked at. ``home`` is where a
     new chat begins. ``record`` reads what the site's own record says of an answer; ``rebuild`` makes Markdown of a
-    message's HTML.
+    message's HTML; ``unmarked`` takes the site's own marks out of what its copy button writes.
     """
 
     name: str
@@ -207,3 +211,4 @@ class Provider:
     library: Library
     record: Reader[Known[RecordAnswer]]
     rebuild: Callable[[str], Rebuilt]
+    unmarked: Callable[[str], str]

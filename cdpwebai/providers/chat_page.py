@@ -116,7 +116,8 @@ class ChatPage:
 
     async def copy(self, message_id: str) -> Reading[str]:
         """What the site's own copy button writes for the turn that holds this message; never the system's clipboard."""
-        return await copied(self.tab, Target("chat_copy", (message_id,)))
+        found = await copied(self.tab, Target("chat_copy", (message_id,)))
+        return Known(self.provider.unmarked(found.value)) if isinstance(found, Known) else found
 
     def wakes(self) -> AbstractAsyncContextManager[Wakes]:
         """As ``Tab.wakes``."""

@@ -20,6 +20,9 @@ from cdpwebai.verdict import Known
 
 __all__ = ["Link", "RecordReader", "Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
 
+CANVAS_TOOL = "canmore."
+"""A message to this tool writes a canvas (capture of 2026): its text stands beside the answer."""
+
 _MARK = re.compile("\ue200[^\ue201]*\ue201")
 _SOURCE_MARK = re.compile(r":contentReference\[oaicite:\d+\]\{index=\d+\}")
 _TRACKING = re.compile(r"([?&])utm_source=chatgpt\.com(&?)")
@@ -87,6 +90,7 @@ def answer_in(told: Told) -> RecordAnswer:
         markdown="\n\n".join(filter(None, (_markdown(one) for one in spoken))),
         model=spoken[-1].model if spoken else "",
         followed=asked_again is not None,
+        canvas=any(one.recipient.startswith(CANVAS_TOOL) for one in mine),
     )
 
 

@@ -122,6 +122,7 @@ def test_a_writing_block_keeps_its_text_and_is_named() -> None:
     assert rebuilt.markdown == "Here:\n\nDear **reader**,\n\n- one\n\nDone."
     assert rebuilt.exactness == "rebuilt"
     assert rebuilt.warnings == ("a writing block stands in the answer; its text was kept",)
+    assert not rebuilt.canvas
 
 
 def test_a_widget_whose_text_is_not_on_the_page_is_named() -> None:
@@ -131,6 +132,17 @@ def test_a_widget_whose_text_is_not_on_the_page_is_named() -> None:
     assert rebuilt.markdown == "Before.\n\nAfter."
     assert rebuilt.exactness == "rebuilt"
     assert rebuilt.warnings == ("a widget stands in the answer; its text was not on the page",)
+    assert rebuilt.canvas
+
+
+def test_a_widget_among_paragraphs_that_fit_contradicts_nothing_and_one_among_others_changes_nothing() -> None:
+    told = Source("Before.\n\nAfter.")
+    widget = '<div class="dil-widget-shell"><div>Dear reader</div></div>'
+    fits = rebuild(body(f"<p{told('Before.')}>Before.</p>", widget, f"<p{told('After.')}>After.</p>"))
+    assert (fits.markdown, fits.contradicted) == ("Before.\n\nDear reader\n\nAfter.", False)
+    told = Source("Before.\n\nAfter all.")
+    wrong = rebuild(body(f"<p{told('Before.')}>Before.</p>", widget, f"<p{told('After all.')}>After.</p>"))
+    assert wrong.contradicted
 
 
 def test_markup_that_the_sites_markdown_does_not_make_is_still_markdown() -> None:

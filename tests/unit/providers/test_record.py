@@ -56,6 +56,13 @@ def test_reasoning_and_tools_on_the_way_are_left_out_and_answers_stay_in_order()
     assert (found.state, found.message_ids, found.markdown) == ("finished", ("a0", "a1"), "Block one.\n\nBlock two.")
 
 
+def test_a_canvas_beside_the_answer_is_told_and_another_tool_is_none() -> None:
+    canvas = like(FINAL, id="c1", recipient="canmore.create_textdoc", kind="code", parts=(), end_turn=False)
+    found = answer(canvas, FINAL)
+    assert (found.state, found.markdown, found.canvas) == ("finished", "one, two", True)
+    assert not answer(like(canvas, recipient="python"), FINAL).canvas
+
+
 def test_an_answer_with_something_still_running_behind_it_is_not_finished() -> None:
     running = like(FINAL, id="t1", role="tool", status="in_progress", end_turn=None)
     assert answer(FINAL, running).state == "in_progress"

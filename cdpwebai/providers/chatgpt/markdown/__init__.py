@@ -41,7 +41,8 @@ def rebuild(html: str) -> Rebuilt:
         text=MARKERS.sub("", plain(nodes)),
         exactness=exactness,
         warnings=(*reading.notes, *doubts),
-        contradicted=bool(doubts),
+        contradicted=bool(reading.losses) or _contradicts(blocks, beside=bool(reading.notes)),
+        canvas=bool(reading.lacking),
     )
 
 
@@ -94,6 +95,12 @@ def _exactness(nodes: Sequence[Node], blocks: Sequence[Block], *, sound: bool) -
     if all(node.kind == "line" and all(one.kind in {"text", "break"} for one in node.children) for node in nodes):
         return "text"
     return "checked" if sound and all(block.agrees for block in blocks) else "rebuilt"
+
+
+def _contradicts(blocks: Sequence[Block], *, beside: bool) -> bool:
+    """Whether the page's offsets say that a block is wrong. What stands beside the source (``beside``) has none."""
+    told = [block for block in blocks if block.start is not None]
+    return bool(told) and not all(block.agrees for block in (told if beside else blocks))
 
 
 def _doubts(blocks: Sequence[Block]) -> list[str]:

@@ -36,11 +36,13 @@ PILL = "webpage-citation-pill"
 class Reading:
     """``bodies``: the blocks of each body, in order.
 
-    ``notes``: what stood there beside the site's Markdown; ``losses``: what its source has and the page does not show.
+    ``notes``: what stood there beside the site's Markdown; ``lacking``: that of which the text is not on the page.
+    ``losses``: what the source has and the page does not show.
     """
 
     bodies: list[list[Node]] = field(default_factory=list[list[Node]])
     notes: list[str] = field(default_factory=list[str])
+    lacking: list[str] = field(default_factory=list[str])
     losses: list[str] = field(default_factory=list[str])
 
 
@@ -225,6 +227,7 @@ class _Reader:
         self.reading.notes.append(
             f"{name} stands in the answer; its text was {'kept' if inside else 'not on the page'}"
         )
+        self.reading.lacking.extend([] if inside else [name])
         return inside
 
 
