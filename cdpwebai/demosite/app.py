@@ -134,8 +134,9 @@ class App:
         return Response.json({"user": user, "expires": "2099-01-01T00:00:00.000Z", "accessToken": self.site.token})
 
     async def _me(self, request: Request) -> Response:
-        if not self.site.is_logged_in:
-            raise HttpError(401, "Nobody is logged in.")
+        status = self.site.scenario.site.me if self.site.is_logged_in else 401
+        if status != 200:
+            raise HttpError(status, "Nobody is told here who is logged in.")
         return Response.json({"id": "user-demo", "name": "Demo User", "email": "demo@example.com"})
 
     async def _record(self, request: Request) -> Response:

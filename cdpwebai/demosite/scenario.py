@@ -101,6 +101,7 @@ class SiteKeys(Part, frozen=True, kw_only=True):
     composer: Literal["editor", "textarea"] | Composer = "editor"
     draft: str = ""
     login: Literal["in", "out", "guest"] = "in"
+    me: Annotated[int, Meta(ge=200, le=599)] = 200
     gate: Literal["none", "challenge", "challenge_script", "rate_limit"] = "none"
     turn_markup: Literal["author-role", "section-turn", "wrapperless"] = "author-role"
     mounted: Length = 0

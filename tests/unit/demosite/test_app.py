@@ -87,6 +87,14 @@ async def test_who_is_logged_in_is_known() -> None:
     assert said(await get(app_for(scenario()), "/backend-api/me"))["id"]
 
 
+async def test_who_is_logged_in_may_be_refused_while_the_session_tells() -> None:
+    app = app_for(scenario(site={"me": 403}))
+    assert said(await get(app, "/api/auth/session"))["user"]
+    with pytest.raises(HttpError) as caught:
+        await get(app, "/backend-api/me")
+    assert caught.value.status == 403
+
+
 async def test_the_record_is_served_to_the_bearer_of_the_token_alone() -> None:
     app = app_for(scenario(answered("Right.")))
     await send(app)
