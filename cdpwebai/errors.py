@@ -120,7 +120,8 @@ class CdpWebAIError(Exception):
 
     ``message`` is one sentence or two: what was awaited, where, for how long, what to do. ``page_may_have_changed`` is
     True when something may have been done to the page, False when certainly not, None when it cannot be told.
-    ``partial`` is unfinished text of an answer, never to be taken for one.
+    ``partial`` is unfinished text of an answer, never to be taken for one. ``warnings`` are the codes of what a flow
+    could not see on its way, the same as in its stored session.
     """
 
     status: str = "error"
@@ -144,6 +145,7 @@ class CdpWebAIError(Exception):
         self.page_may_have_changed = page_may_have_changed
         self.session_id = session_id
         self.evidence: dict[str, Any] = dict(evidence or {})
+        self.warnings: tuple[str, ...] = ()
 
 
 class InputError(CdpWebAIError):
@@ -524,7 +526,9 @@ class SessionSuperseded(SessionError):
 class SessionMismatch(SessionError):
     """Another conversation than the session's own, which never changes."""
 
+    status = "conversation-mismatch"
     error_code = "session.conversation-mismatch"
+    retry_hint = "poll-or-resume"
 
 
 class TargetAmbiguous(SessionError):

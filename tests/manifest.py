@@ -32,8 +32,21 @@ GROUP_A = (
     "35 37 38 40 41 43 44 46 47 49 50 52 53 55 56 58 59 61 62"
 )
 ROWS_Y = (*range(1, 8), *range(14, 18))
+ROWS_T = "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T13 T14a T14b T15 T16 T17 T18 T19"
+GROUP_F1 = (
+    "POLL-1 POLL-2 POLL-3 POLL-4 POLL-5 POLL-6 POLL-7 POLL-8 POLL-9 POLL-10 POLL-11 "
+    f"{ROWS_T} U1 U1b U2 U2b U3 U10 U10b U10c U10d X2 X2b X2c X2d X7 X8 X10 X11 X11b X12 "
+    "Y1 Y2c Y5 Y7 Y8 Y9 Y10 Y11 Y12 Y13 Y14 Y15"
+)
+GROUP_F2 = "STOP-1 STOP-2 STOP-3 STOP-4 STOP-5 STOP-6 STOP-7 STOP-8 STOP-10 STOP-11 Y18"
 
-REQUIRED = frozenset({f"report.A{row}" for row in GROUP_A.split()} | {f"seed002.Y{row}" for row in ROWS_Y})
+REQUIRED = frozenset(
+    {f"report.A{row}" for row in GROUP_A.split()}
+    | {f"seed001.{row}" for row in ROWS_T.split()}
+    | {f"seed002.Y{row}" for row in ROWS_Y}
+    | {f"ref.F1.{row}" for row in GROUP_F1.split()}
+    | {f"ref.F2.{row}" for row in GROUP_F2.split()}
+)
 """The ids that must be somewhere, with a test or as a gap."""
 
 MOST_GAPS = 4

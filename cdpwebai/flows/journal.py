@@ -88,8 +88,11 @@ class Journal:
         return self.session
 
     async def failed(self, error: CdpWebAIError) -> None:
-        """What went wrong. Raises nothing: the error itself is what the caller gets, now with the session's id."""
+        """What went wrong. Raises nothing: the error itself is what the caller gets, now with the session's id and with
+        what the ledger knows."""
         error.session_id = self.session_id
+        error.warnings = self.ledger.warnings()
+        error.evidence["observations"] = msgspec.to_builtins(self.ledger.summary())
         status = status_after(error, self.session.status if self.session else None)
         known = StoredError(
             error_code=error.error_code, stage=error.stage, retry_hint=error.retry_hint, message=error.message

@@ -20,7 +20,8 @@ from dataclasses import dataclass, field, replace
 
 from cdpwebai.flows.agreement import agrees
 from cdpwebai.flows.plan_activity import WINDOW, Activity, activity_of
-from cdpwebai.flows.plan_trouble import Trouble, trouble
+from cdpwebai.flows.plan_ordering import ordering_of
+from cdpwebai.flows.plan_trouble import Trouble, elsewhere, trouble
 from cdpwebai.flows.text import conversation_of, is_blank, is_status_label
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer, Turn
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
@@ -100,7 +101,8 @@ class PollState:
 
     ``turn_id`` and ``message_id`` are those of our own message, ``before`` the turns that stood before it,
     ``conversation`` the id in the address, "" until it is known. ``witness``: whether the record may be asked.
-    ``sure_since``: since when, besides, it was seen in every look that nothing runs.
+    ``sure_since``: since when, besides, it was seen in every look that nothing runs. ``answered`` is the turn that was
+    last seen to answer.
     """
 
     turn_id: str
@@ -108,6 +110,7 @@ class PollState:
     before: frozenset[str]
     conversation: str = ""
     witness: bool = True
+    answered: str = ""
     answer: tuple[Message, ...] = ()
     finished: bool = False
     since: float | None = None
@@ -136,7 +139,7 @@ def plan_poll(
 ) -> tuple[PollState, PollAction]:
     """The next step of waiting. ``now`` is in seconds of one clock; ``last``: there is no time for another look."""
     state = _note_conversation(state, seen)
-    turn = _answering(state, seen)
+    state, turn = _answering(state, seen)
     activity = activity_of(seen, turn)
     state = _note_unknowns(state, seen, activity)
     if turn is None or activity == "strong" or turn.choices > 1:
@@ -217,16 +220,16 @@ def _is_of(record: RecordAnswer, turn: Turn) -> bool:
     return not record.followed and bool(record.message_ids) and record.message_ids[-1] in shown
 
 
-def _answering(state: PollState, seen: ChatObservation) -> Turn | None:
-    """The assistant's turn that follows our own message; None when it is not there, not read, or not surely ours."""
+def _answering(state: PollState, seen: ChatObservation) -> tuple[PollState, Turn | None]:
+    """The turn that answers our message; None when it is not there, not read, or not surely ours."""
     if not isinstance(seen.turns, Known) or not _is_ours(state, seen):
-        return None
-    turns = seen.turns.value
-    mine = next((place for place, (turn_id, _) in enumerate(turns) if turn_id == state.turn_id), None)
-    if mine is None:
-        return None
-    after = [turn for turn_id, turn in turns[mine + 1 :] if turn_id not in state.before]
-    return after[-1] if after and all(turn.role == "assistant" for turn in after) else None
+        return state, None
+    ordering, found = ordering_of(seen.turns.value, state.turn_id, state.before, state.answered)
+    if ordering == "unknown":
+        state = _warned(state, "assistant-ordering-unverified")
+    if found is None:
+        return state, None
+    return replace(state, answered=found[0]), found[1]
 
 
 def _is_ours(state: PollState, seen: ChatObservation) -> bool:
@@ -279,7 +282,7 @@ def _unless_in_trouble(
     state: PollState, action: Wait, seen: ChatObservation, turn: Turn | None, now: float
 ) -> tuple[PollState, PollAction]:
     """Bad news that lasts ends the waiting. News that was not seen again is no news."""
-    found = trouble(seen, turn)
+    found = trouble(seen, turn) or elsewhere(seen, state.conversation)
     if found is None:
         return replace(state, trouble=None), action
     if state.trouble is None or state.trouble.code != found.code:

@@ -8,31 +8,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cdpwebai.flows.plan_preflight import NOTICES
+from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import ChatObservation, Notice, Turn
-from cdpwebai.verdict import Known
+from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["Trouble", "trouble"]
+__all__ = ["MISMATCH", "Trouble", "elsewhere", "trouble"]
 
-LASTS = {"provider.network": 4.0, "provider.modal": 4.0}
+MISMATCH = "session.conversation-mismatch"
+
+LASTS = {"provider.network": 4.0, "provider.modal": 4.0, MISMATCH: 4.0}
 LASTS_ELSE = 1.0
-"""Seconds for which bad news must stand. A lost network may come back, a dialog may be somebody's at the browser."""
+"""Seconds for which bad news must stand. A lost network may come back; a dialog, and the conversation that the tab
+shows, may be somebody's at the browser."""
 
 
 @dataclass(frozen=True)
 class Trouble:
     """``code`` and ``hint`` as in the table of errors, ``why`` in a clause with the page's own words. ``cut``: the
-    answer has ended without being whole."""
+    answer has ended without being whole. ``evidence`` are the particulars that were seen."""
 
     code: str
     hint: str
     why: str
     lasts: float = LASTS_ELSE
     cut: bool = False
+    evidence: tuple[tuple[str, str], ...] = ()
 
 
 def trouble(seen: ChatObservation, turn: Turn | None) -> Trouble | None:
     """What speaks against an answer in this look; None for nothing. What was not seen is no bad news."""
     return _in_turn(turn) or _over_page(seen)
+
+
+def elsewhere(seen: ChatObservation, conversation: str) -> Trouble | None:
+    """Whether the tab surely shows another conversation than ours. An address without one may be on its way back."""
+    if isinstance(seen.place, Unknown) or not conversation:
+        return None
+    there = conversation_of(seen.place.value.url)
+    if there in ("", conversation):
+        return None
+    why = f"its tab shows the conversation {there} and not {conversation}; go back to it there, or close the tab"
+    found = (("expected", conversation), ("seen", there))
+    return Trouble(MISMATCH, "poll-or-resume", why, LASTS[MISMATCH], evidence=found)
 
 
 def _in_turn(turn: Turn | None) -> Trouble | None:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import trio
 
-from cdpwebai.errors import CdpWebAIError, Gone, PartialAnswer, ProviderError
+from cdpwebai.errors import CdpWebAIError, Gone, PartialAnswer, ProviderError, SessionMismatch
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_activity import Activity
 from cdpwebai.flows.plan_poll import (
@@ -24,7 +24,7 @@ from cdpwebai.flows.plan_poll import (
     note_record,
     plan_poll,
 )
-from cdpwebai.flows.plan_trouble import Trouble
+from cdpwebai.flows.plan_trouble import MISMATCH, Trouble
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.page.wakes import Wakes
 from cdpwebai.providers.chat import Message, RecordAnswer
@@ -68,10 +68,13 @@ class Polling:
         self.journal = journal
         self._tell = tell
         self._last_look_at = last_look_at
-        self._stored_late = False
+        self._stored_late: tuple[str, tuple[str, ...]] | None = None
 
     async def run(self) -> Finished:
-        """The finished answer. Raises ProviderError and PartialAnswer for bad news that lasted, and ``Gone``."""
+        """The finished answer.
+
+        Raises ProviderError, PartialAnswer and SessionMismatch for bad news that lasted, and ``Gone``.
+        """
         try:
             return await self._run()
         except Gone as gone:
@@ -102,9 +105,10 @@ class Polling:
                         await self._wait(wakes, until, now)
 
     async def _wait(self, wakes: Wakes, until: float, now: float) -> None:
-        """Until the next look; with the last one before the deadline, what was read is stored while it may be."""
-        if now >= self._last_look_at and not self._stored_late:
-            self._stored_late = True
+        """Until the next look; from the last one before the deadline on, what was read is stored while it may be."""
+        known = (self.state.partial, self.journal.ledger.warnings())
+        if now >= self._last_look_at and known != self._stored_late:
+            self._stored_late = known
             await self.journal.running_out(self.state.partial)
         target = until if now >= self._last_look_at else min(until, self._last_look_at)
         await wakes.wait(max(target - trio.current_time(), 0))
@@ -123,8 +127,12 @@ class Polling:
     def _fail(self, trouble: Trouble) -> NoReturn:
         if trouble.cut:
             raise self._error(PartialAnswer, trouble.why)
+        if trouble.code == MISMATCH:
+            mismatch = self._error(SessionMismatch, trouble.why, evidence=dict(trouble.evidence))
+            mismatch.stage = "poll"
+            raise mismatch
         raise self._error(ProviderError, trouble.why, code=trouble.code, stage="poll", hint=trouble.hint)
 
-    def _error(self, kind: Callable[..., CdpWebAIError], why: str, **known: str) -> CdpWebAIError:
+    def _error(self, kind: Callable[..., CdpWebAIError], why: str, **known: Any) -> CdpWebAIError:
         told = f"the prompt was sent, and will not be sent again: {why}"
         return kind(told, partial=self.state.partial or None, page_may_have_changed=True, **known)

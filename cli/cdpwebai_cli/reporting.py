@@ -72,4 +72,6 @@ def error_document(error: CdpWebAIError) -> dict[str, Any]:
     }
     if error.partial is not None:
         document["partial"] = error.partial
+    if error.warnings:
+        document["warnings"] = error.warnings
     return document

@@ -97,7 +97,7 @@ async def test_a_stop_outside_of_main_is_not_the_answers(chat: Chat) -> None:
     assert isinstance(await stop(chat, add("nav", button(STOP))), Absent)
 
 
-@proves("ref.F2.STOP-8", "ref.F2.STOP-10")
+@proves("ref.F2.STOP-8", "ref.F2.STOP-10", "ref.F2.Y18")
 async def test_without_the_place_to_look_in_nothing_is_told(chat: Chat) -> None:
     assert await stop(chat, 'document.getElementById("form").remove()') == Unknown(
         Reason.NO_ANCHOR, "the composer's form"

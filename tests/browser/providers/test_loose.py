@@ -36,7 +36,7 @@ async def said(chat: Chat, script: str) -> list[tuple[str, list[str]]]:
 ASKED = ("u1", ["Q"])
 
 
-@proves("ref.F3.WRAP-1", "ref.C.1.wrapperless")
+@proves("ref.F3.WRAP-1", "ref.C.1.wrapperless", "ref.F1.POLL-9")
 async def test_an_answer_behind_the_users_message_is_a_turn_of_the_assistants(chat: Chat) -> None:
     [_, (key, turn)] = await told(chat, turns(USER.format("u1"), answer("Four.")))
     assert (key, turn.role, turn.finished) == ("after u1", "assistant", False)

@@ -227,7 +227,7 @@ async def test_a_limit_of_its_own_names_method_session_and_seconds(autojump_cloc
         assert connection.statistics().waiting == 0
 
 
-@proves("report.A23")
+@proves("report.A23", "ref.F1.Y2c")
 async def test_the_late_reply_to_a_cancelled_call_is_dropped_and_the_next_call_gets_its_own(
     autojump_clock: MockClock,
 ) -> None:

@@ -18,8 +18,10 @@ from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import status_after
 from cdpwebai.flows.plan_poll import reserve_of
 from cdpwebai.records import Status
+from tests.manifest import proves
 
 
+@proves("ref.F1.Y10")
 async def test_the_block_ends_at_the_deadline_of_the_loop_s_clock(autojump_clock: MockClock) -> None:
     began = trio.current_time()
     async with until(began + 10, 1e12, wall=lambda: 0.0) as scope:
@@ -50,6 +52,7 @@ async def test_the_block_s_own_error_passes_bare(autojump_clock: MockClock) -> N
             raise ZeroDivisionError
 
 
+@proves("ref.F1.Y11")
 @pytest.mark.parametrize(("budget", "reserve"), [(1, 0.25), (1.5, 0.375), (2, 0.5), (8, 2), (600, 2), (0.4, 0)])
 def test_the_reserve_for_a_last_look_is_a_part_of_the_budget(budget: float, reserve: float) -> None:
     assert reserve_of(budget) == reserve

@@ -23,6 +23,7 @@ from cdpwebai.flows.plan_poll import (
 )
 from cdpwebai.providers.chat import ChatObservation, Notice, NoticeKind, Panel, RecordAnswer, Turn
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
+from tests.manifest import proves
 from tests.support.chat import FIELDS, assistant, blinded, page, user
 
 MINE = user("u1", "Count.")
@@ -68,6 +69,7 @@ def test_a_changed_text_starts_the_window_again() -> None:
     assert completed([(10.0, finished("one")), (10.9, finished("one, two"))]) == (11.9, "one, two")
 
 
+@proves("ref.F1.POLL-4")
 @pytest.mark.parametrize(
     "look",
     [
@@ -108,11 +110,13 @@ def test_the_same_page_a_moment_later_completes() -> None:
     assert completed([(0.0, running), (8.0, running), (8.5, finished())]) == (9.5, "one, two")
 
 
+@proves("seed001.T3")
 def test_unknown_activity_lengthens_the_window_to_five_seconds() -> None:
     assert completed([(0.0, blinded(finished(), "slot"))]) == (5.0, "one, two")
     assert completed([(0.0, page(MINE, assistant("a1", "one, two"), slot="none"))]) == (5.0, "one, two")
 
 
+@proves("ref.F1.T1")
 def test_a_look_that_could_not_tell_counts_for_the_long_window_and_never_for_the_short_one() -> None:
     blind, sure = blinded(finished(), "slot"), finished()
     assert completed([(0.0, blind), (0.9, sure)]) == (1.9, "one, two")

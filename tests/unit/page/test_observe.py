@@ -13,6 +13,7 @@ from cdpwebai.page.observe import Field, Item, ListField, Observer
 from cdpwebai.page.readers import ListReader, ValueReader
 from cdpwebai.verdict import Known, Reason, Unknown
 from cdpwebai.wire.look import Question
+from tests.manifest import proves
 
 LIBRARY = Library.load("cdpwebai.page", "tests.browser.page")
 
@@ -68,6 +69,7 @@ async def test_a_list_is_kept_over_what_has_not_changed() -> None:
     assert asked == [None, "e.1", "e.2", "e.2"]
 
 
+@proves("ref.F1.X2b")
 async def test_an_empty_list_that_was_read_is_known_and_empty() -> None:
     seen, _ = await looks(told("e.1", turns=items()))
     assert seen == [Known(())]
@@ -83,6 +85,7 @@ async def test_an_item_that_cannot_be_read_makes_the_list_partial_until_it_can()
     assert asked == [None, "e.1", "e.1"]
 
 
+@proves("ref.F1.X2")
 @pytest.mark.parametrize(
     "turns",
     [{"threw": "Error: x"}, {"value": {"v": "unknown", "why": "conflict", "at": "two"}}],
@@ -98,6 +101,7 @@ async def test_a_list_that_failed_once_goes_on_from_where_it_was(turns: Any) -> 
     assert asked == [None, "e.1", "e.1"]
 
 
+@proves("ref.F1.X2c")
 @pytest.mark.parametrize(
     "turns", [None, {}, 3, {"value": []}, {"items": {"z": None}}, {"items": [1]}, {"items": {"a": [5]}}], ids=repr
 )
@@ -146,6 +150,7 @@ async def test_a_field_that_fails_is_unknown_and_the_others_stand(place: Any) ->
     assert seen.items(TURNS) == Known(())
 
 
+@proves("ref.F1.X2d")
 @pytest.mark.parametrize("answer", [None, [], {}, {"revision": 1, "base": None, "fields": {}}], ids=repr)
 async def test_an_observation_of_another_shape_is_malformed_field_by_field(answer: Any) -> None:
     page = Answers(answer)

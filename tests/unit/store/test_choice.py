@@ -15,13 +15,14 @@ TWO = session("sent", id="02", target_id="T2", conversation_url=OTHER_CHAT)
 EARLY = session("submitting", id="03", target_id="T3")
 
 
-@proves("ref.F6.STORE-9")
+@proves("ref.F6.STORE-9", "ref.F1.U10b")
 def test_the_exact_target_comes_first_then_the_exact_conversation() -> None:
     assert choose([ONE, TWO], target_id="T2", url=CHAT) == Found(TWO)
     assert choose([ONE, TWO], target_id="T9", url=f"{CHAT}?model=x") == Found(ONE)
     assert choose([ONE, TWO], url=OTHER_CHAT) == Found(TWO)
 
 
+@proves("ref.F1.U10")
 @pytest.mark.parametrize("active", [[], [ONE], [ONE, TWO, EARLY]])
 def test_no_session_is_borrowed_for_a_target_or_an_address_of_its_own(active: list[Session]) -> None:
     assert choose(active, target_id="T9") is None
