@@ -73,6 +73,10 @@ class Journal:
         except SessionRefused:
             await self._learn("unknown-submission", **known)
 
+    async def warned(self) -> None:
+        """The warnings so far, where nothing else is to be stored."""
+        await self._learn(None)
+
     async def running_out(self, partial: str) -> None:
         """The time is nearly over: what could be read is stored while something may be stored."""
         await self._learn("timeout", partial=partial)

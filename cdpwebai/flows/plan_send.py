@@ -12,16 +12,20 @@ Nothing is pressed twice: Press is given out again only after a press that was r
 given out again only where the composer stayed empty, as after a hydration, and nobody has sent the prompt by hand
 meanwhile; a prompt that somebody has sent is taken for sent. What was not seen delays: an unknown look is followed by
 another look until the phase's limit has passed, and then the refusal says what could not be seen.
+
+A long paste that the page turns into a file is followed as one: the file must be the only one, with no text beside it;
+its upload must be over; the new message must show it, and the driver has the record say that it is as long as the
+prompt. A long paste that is lost is typed again in pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
 
 from cdpwebai.flows.plan_preflight import Obstacle, obstacle
-from cdpwebai.flows.text import conversation_of, is_blank, same_prompt
+from cdpwebai.flows.plan_prompt import composer_holds, held, may_become_file, new_messages, sent_file
+from cdpwebai.flows.send_steps import GiveUp, Insert, Look, Press, Refuse, SendAction, SendState, Sent
+from cdpwebai.flows.text import conversation_of, is_blank
 from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
 from cdpwebai.verdict import Absent, Known, Unknown
 
@@ -51,7 +55,12 @@ WRITTEN_LIMIT = 10.0
 
 MOST_INSERTS = 3
 EMPTY_FOR = 0.7
-"""So many times may the prompt be typed, each time after the composer was seen empty for so many seconds."""
+EMPTY_FOR_LONG = 3.0
+"""So many times may the prompt be typed, each time after the composer was seen empty for so many seconds: for more of
+them where the page may be making a file of it."""
+
+UPLOAD_LIMIT = 60.0
+"""Seconds until Send can be pressed, where the page has made a file of the prompt."""
 
 MOST_PRESSES = 3
 """So many times may a press be tried: all but the last were refused."""
@@ -63,85 +72,6 @@ ADDRESS_LIMIT = 5.0
 """Seconds until the address of a conversation that has one must be there, after its message was seen."""
 
 Turns = tuple[tuple[str, Turn], ...]
-
-
-@dataclass(frozen=True)
-class Look:
-    """Look again: when something has changed, or at ``until`` at the latest."""
-
-    until: float
-
-
-@dataclass(frozen=True)
-class Insert:
-    """Type the text into the composer that this selector found."""
-
-    selector: str
-    text: str
-
-
-@dataclass(frozen=True)
-class Press:
-    """Press the composer's own Send. A press that is refused must be told by ``press_refused``."""
-
-
-@dataclass(frozen=True)
-class Sent:
-    """The page shows the new message: these are its turn and message ids, and the turns that stood before it.
-
-    ``conversation`` is its durable id, "" for a chat that has none (a temporary one).
-    """
-
-    turn_id: str
-    message_id: str
-    before: frozenset[str]
-    conversation: str = ""
-
-
-@dataclass(frozen=True)
-class Refuse:
-    """Nothing was sent, for the reason that ``code`` names; ``stage`` and ``hint`` as in the table of errors."""
-
-    code: str
-    stage: str
-    hint: str
-    why: str
-
-
-@dataclass(frozen=True)
-class GiveUp:
-    """It cannot be told whether the prompt was sent."""
-
-    why: str
-
-
-SendAction = Look | Insert | Press | Sent | Refuse | GiveUp
-
-
-@dataclass(frozen=True)
-class SendState:
-    """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
-
-    ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count;
-    ``empty_since`` is since when every look has shown an empty composer, ``presses`` how many were given out, and
-    ``refused`` why the last of them was not made; ``found_at`` is when the new message was first seen.
-    """
-
-    prompt: str
-    since: float
-    conversation: bool = False
-    phase: Literal["ready", "written", "pressed"] = "ready"
-    before: frozenset[str] = frozenset()
-    shown: tuple[str, ...] = ()
-    shown_since: float = 0.0
-    obstacle: Obstacle | None = None
-    obstacle_since: float = 0.0
-    found_at: float | None = None
-    inserts: int = 0
-    inserted_at: float = 0.0
-    empty_since: float | None = None
-    presses: int = 0
-    refused: str = ""
 
 
 def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
@@ -204,16 +134,20 @@ def _is_counted(state: SendState, turns: Turns, now: float) -> bool:
 
 
 def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
-    if any(new_messages(state.prompt, state.before, seen)):  # somebody at the browser was quicker
+    if _found(state, seen):  # somebody at the browser was quicker
         return _when_pressed(replace(state, phase="pressed", since=now), seen, now)
-    state = _note_empty(state, seen, now)
-    holds = composer_holds(state.prompt, seen)
+    holds = held(state.prompt, seen)
+    if holds is not None and holds.file and state.inserts > 1:
+        holds = None  # made of which of the two?
+    state = _note_empty(replace(state, file=holds.file if holds else ""), seen, now)
     ready = isinstance(seen.slot, Known) and seen.slot.value.ready
-    if holds and ready and state.presses < MOST_PRESSES:
+    arrived = not state.file or seen.uploading == Known(False)
+    if holds and ready and arrived and state.presses < MOST_PRESSES:
         return replace(state, phase="pressed", since=now, presses=state.presses + 1), Press()
-    if now >= state.since + WRITTEN_LIMIT or state.presses >= MOST_PRESSES:
-        return state, _unpressed(state, holds=holds)
-    return _again(state, seen, now) or (state, Look(_next_look(state, now)))
+    limit = UPLOAD_LIMIT if state.file else WRITTEN_LIMIT
+    if now >= state.since + limit or state.presses >= MOST_PRESSES:
+        return state, _unpressed(state, seen, holds=holds is not None)
+    return _again(state, seen, now) or (state, Look(min(state.since + limit, _next_look(state, now))))
 
 
 def press_refused(state: SendState, why: str, now: float) -> SendState:
@@ -224,17 +158,25 @@ def press_refused(state: SendState, why: str, now: float) -> SendState:
     return replace(state, phase="written", since=now, empty_since=None, refused=why)
 
 
-def _unpressed(state: SendState, *, holds: bool) -> Refuse:
+def _unpressed(state: SendState, seen: ChatObservation, *, holds: bool) -> Refuse:
     if holds and state.refused:
         return Refuse("provider.commit-not-verified", "send-click", "look-in-browser", state.refused)
-    why = "Send could not be pressed" if holds else "the composer does not hold the prompt as it was typed"
+    match seen.chips:
+        case _ if holds:
+            why = "Send could not be pressed" + (", the page has made a file of the prompt" if state.file else "")
+        case Known((_, *_) as names):
+            why = f"the composer does not hold the prompt alone, there are files in it ({', '.join(names)})"
+        case Unknown(reason):
+            why = f"what is attached in the composer could not be seen ({reason.value})"
+        case _:
+            why = "the composer does not hold the prompt as it was typed"
     return Refuse("provider.commit-not-verified", "insert", "re-snapshot", why)
 
 
 def _note_empty(state: SendState, seen: ChatObservation, now: float) -> SendState:
     """Since when the composer has been empty, with nothing new in the conversation and no answer under way."""
-    match seen.composer, seen.turns, seen.stop:
-        case Known(Composer(text=text)), Known(turns), Absent() if is_blank(text):
+    match seen.composer, seen.chips, seen.turns, seen.stop:
+        case Known(Composer(text=text)), Known(()), Known(turns), Absent() if is_blank(text):
             if {turn_id for turn_id, _ in turns} <= state.before:
                 return replace(state, empty_since=now if state.empty_since is None else state.empty_since)
         case _:
@@ -242,27 +184,36 @@ def _note_empty(state: SendState, seen: ChatObservation, now: float) -> SendStat
     return replace(state, empty_since=None)
 
 
+def _empty_until(state: SendState, now: float) -> float:
+    """Until when the composer must have been empty for the prompt to be typed again."""
+    since = now if state.empty_since is None else max(state.empty_since, state.inserted_at)
+    return since + (EMPTY_FOR_LONG if may_become_file(state.prompt) else EMPTY_FOR)
+
+
 def _again(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction] | None:
     """Hydration can replace the editor by an empty one; what was typed is gone then, and nothing can be doubled."""
     match seen.composer:
-        case Known(Composer(selector=selector)) if state.empty_since is not None and state.inserts < MOST_INSERTS:
-            if now >= max(state.empty_since, state.inserted_at) + EMPTY_FOR:
-                state = replace(state, inserts=state.inserts + 1, inserted_at=now, empty_since=None)
-                return state, Insert(selector, state.prompt)
+        case Known(Composer(selector=selector)) if state.inserts < MOST_INSERTS and now >= _empty_until(state, now):
+            state = replace(state, inserts=state.inserts + 1, inserted_at=now, empty_since=None)
+            return state, Insert(selector, state.prompt, in_pieces=may_become_file(state.prompt))
         case _:
-            pass
-    return None
+            return None
 
 
 def _next_look(state: SendState, now: float) -> float:
-    empty_since = now if state.empty_since is None else max(state.empty_since, state.inserted_at)
-    empty_until = empty_since + EMPTY_FOR
-    return min(state.since + WRITTEN_LIMIT, empty_until if empty_until > now else now + EMPTY_FOR)
+    until = _empty_until(state, now)
+    return until if until > now else now + EMPTY_FOR
+
+
+def _found(state: SendState, seen: ChatObservation) -> list[tuple[str, Message]]:
+    """The new messages that are the prompt, with their turns."""
+    if state.file:
+        return list(sent_file(state.file, state.before, seen))
+    return list(new_messages(state.prompt, state.before, seen))
 
 
 def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
-    found = list(new_messages(state.prompt, state.before, seen))
-    match found:
+    match _found(state, seen):
         case [(turn_id, message)]:
             return _when_found(state, seen, turn_id, message, now)
         case [_, _, *_]:
@@ -281,34 +232,15 @@ def _when_found(
     assert state.found_at is not None
     conversation = conversation_of(seen.place.value.url) if isinstance(seen.place, Known) else ""
     if conversation or now >= state.found_at + ADDRESS_LIMIT:
-        return state, Sent(turn_id, message.id, state.before, conversation)
+        return state, Sent(turn_id, message.id, state.before, conversation, state.file)
     return state, Look(state.found_at + ADDRESS_LIMIT)
 
 
 def _without_message(state: SendState, seen: ChatObservation) -> SendAction:
     """Not sent is only said when it was seen: the prompt is still in the composer, and all turns are old ones."""
     nothing_new = isinstance(seen.turns, Known) and {turn_id for turn_id, _ in seen.turns.value} <= state.before
-    if nothing_new and composer_holds(state.prompt, seen):
+    holds = held(state.prompt, seen)
+    if nothing_new and holds is not None and holds.file == state.file:
         why = "Send was pressed, the composer still holds the prompt, and no new message is there"
         return Refuse("provider.commit-not-verified", "commit-verify", "re-snapshot", why)
     return GiveUp(f"Send was pressed, and the new message was not seen within {PRESSED_LIMIT:g} s")
-
-
-def composer_holds(prompt: str, seen: ChatObservation) -> bool:
-    """Whether it was seen that the composer holds the prompt."""
-    match seen.composer:
-        case Known(Composer(text=text)):
-            return same_prompt(prompt, text)
-        case _:
-            return False
-
-
-def new_messages(prompt: str, before: frozenset[str], seen: ChatObservation) -> Iterator[tuple[str, Message]]:
-    """The user's messages, with their turns, that ``before`` does not know and that say exactly the prompt."""
-    turns = seen.turns.value if isinstance(seen.turns, Known) else ()
-    for turn_id, turn in turns:
-        if turn_id in before or turn.role != "user":
-            continue
-        for message in turn.messages:
-            if message.id and same_prompt(prompt, message.text):
-                yield turn_id, message

@@ -15,6 +15,7 @@ import trio
 from cdpwebai.errors import ActRefused, Gone, ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_preflight import cautions
+from cdpwebai.flows.plan_prompt import file_fits, pieces_of
 from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send, press_refused
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.flows.text import conversation_of
@@ -31,6 +32,11 @@ GONE_IN: dict[str, tuple[str, bool | None]] = {
     "pressed": ("it cannot be told whether the prompt was sent, and it will not be sent again", None),
 }
 """How it stands with the prompt when the page goes in each phase, and whether the page may have been changed."""
+
+
+FILE_LIMIT = 5.0
+FILE_AGAIN = 0.5
+"""Seconds until the record must tell of a sent file, and between two readings of it."""
 
 
 class Sending:
@@ -71,15 +77,18 @@ class Sending:
                 match action:
                     case Look(until):
                         await wakes.wait(max(until - trio.current_time(), 0))
-                    case Insert(selector, text):
+                    case Insert():
                         if self.state.inserts == 1:  # so early that nothing comes between the last look and the press
                             self.journal.ledger.warn(cautions(seen))
                             await self.journal.submitting(self.submission, _baseline(self.state, seen))
-                        await self._insert(selector, text)
+                        await self._insert(action)
                     case Press():
                         await self._press()
                     case Sent():
+                        self.journal.ledger.warn(["prompt-sent-as-file"] if action.file else [])
                         await self.journal.sent(action, _url(seen))
+                        if action.file:
+                            await self._check_file(action)
                         return action
                     case Refuse():
                         self._refuse(action)
@@ -94,10 +103,10 @@ class Sending:
             self._known_account = await self.page.account()
         return self._known_account
 
-    async def _insert(self, selector: str, text: str) -> None:
-        """Type it. A refusal means that nothing was typed: the next look tells, and the plan decides."""
+    async def _insert(self, action: Insert) -> None:
+        """Type it. A refusal means that it was not typed, or not all of it: the next look tells, the plan decides."""
         try:
-            await self.page.insert(selector, text)
+            await self.page.insert(action.selector, *(pieces_of(action.text) if action.in_pieces else [action.text]))
         except ActRefused as error:
             self._refused = f" ({error.message})"
 
@@ -107,6 +116,27 @@ class Sending:
             await self.page.press_send()
         except ActRefused as error:
             self.state = press_refused(self.state, error.message, trio.current_time())
+
+    async def _check_file(self, sent: Sent) -> None:
+        """The record must have the prompt's file with the message, and as long as the prompt; it may not tell."""
+        fits = "unknown"
+        with trio.move_on_after(FILE_LIMIT):
+            while fits == "unknown":
+                match await self.page.attached(sent.conversation, sent.message_id):
+                    case Known(files):
+                        fits = file_fits(self.submission.prompt, files)
+                    case _:
+                        await trio.sleep(FILE_AGAIN)
+        match fits:
+            case "unknown":
+                self.journal.ledger.warn(["sent-attachment-unverified"])
+                await self.journal.warned()
+            case "no":
+                why = "the prompt was sent, as a file, and the site's record has another file with it"
+                known = {"code": "provider.sent-attachment-missing", "stage": "attachment-verify", "hint": "re-upload"}
+                raise ProviderError(why, page_may_have_changed=True, **known)
+            case _:
+                pass
 
     def _refuse(self, refusal: Refuse) -> NoReturn:
         raise self._error(refusal.code, refusal.stage, refusal.hint, refusal.why + self._refused)

@@ -21,6 +21,7 @@ from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, V
 __all__ = [
     "NOT_ASKED",
     "Account",
+    "Attached",
     "ChatObservation",
     "Composer",
     "Message",
@@ -64,7 +65,8 @@ class Slot(msgspec.Struct, frozen=True):
 class Message(msgspec.Struct, frozen=True):
     """One message. ``html`` is the rendered Markdown of an assistant's message, "" for a user's.
 
-    ``reasoning``: it is the way to the answer (thinking, a tool at work), not a part of it.
+    ``reasoning``: it is the way to the answer (thinking, a tool at work), not a part of it. ``beside``: what stands
+    beside the text of a user's message, the names of its files.
     """
 
     id: str
@@ -73,6 +75,7 @@ class Message(msgspec.Struct, frozen=True):
     text: str
     html: str
     reasoning: bool = False
+    beside: str = ""
 
 
 class Turn(msgspec.Struct, frozen=True):
@@ -138,7 +141,8 @@ class ChatObservation:
     """One look at the chat page: all of it was true at the same moment, and each field has its own verdict.
 
     ``composer`` is Known(None) when the page has none. ``turns`` are pairs of turn id and turn, in the page's order.
-    ``account``: whose page it is. ``chips``: the names of what is attached in the composer.
+    ``account``: whose page it is. ``chips``: the names of what is attached in the composer; ``uploading``: whether some
+    of it is still on its way.
     """
 
     place: Reading[Place]
@@ -150,6 +154,7 @@ class ChatObservation:
     notices: Reading[tuple[Notice, ...]] = NOT_ASKED
     panel: Reading[Panel] = NOT_ASKED
     chips: Reading[tuple[str, ...]] = NOT_ASKED
+    uploading: Reading[bool] = NOT_ASKED
 
     @property
     def stop(self) -> Verdict:
@@ -161,6 +166,13 @@ class ChatObservation:
         """The reasons of the fields that were asked for and could not be read, for the ledger."""
         answers = (getattr(self, field.name) for field in fields(self))
         return [one.reason.value for one in answers if isinstance(one, Unknown) and one is not NOT_ASKED]
+
+
+class Attached(msgspec.Struct, frozen=True):
+    """A file of a message, as the site's record has it. ``size`` in bytes, None where the record does not say."""
+
+    name: str
+    size: int | None
 
 
 class RecordAnswer(msgspec.Struct, frozen=True):
@@ -200,8 +212,9 @@ class Provider:
     """One chat site: its name, where it lives, what its page must hold, and the readers that tell it.
 
     ``hosts`` are those on which it is itself, without ``www.``; a page elsewhere is not looked at. ``home`` is where a
-    new chat begins. ``record`` reads what the site's own record says of an answer; ``rebuild`` makes Markdown of a
-    message's HTML; ``unmarked`` takes the site's own marks out of what its copy button writes.
+    new chat begins. ``record`` reads what the site's own record says of an answer, ``attached`` which files it has with
+    a message of ours; ``rebuild`` makes Markdown of a message's HTML; ``unmarked`` takes the site's own marks out of
+    what its copy button writes.
     """
 
     name: str
@@ -210,5 +223,6 @@ class Provider:
     contract: Contract
     library: Library
     record: Reader[Known[RecordAnswer]]
+    attached: Reader[Known[tuple[Attached, ...]] | Unknown]
     rebuild: Callable[[str], Rebuilt]
     unmarked: Callable[[str], str]

@@ -19,6 +19,7 @@ from cdpwebai.page.tab import Tab
 from cdpwebai.page.wakes import Wakes
 from cdpwebai.providers.chat import (
     Account,
+    Attached,
     ChatObservation,
     Composer,
     Notice,
@@ -56,8 +57,9 @@ SURFACE = Field("surface", ValueReader("chat_surface", Surface))
 NOTICES = Field("notices", ValueReader("chat_notices", tuple[Notice, ...]))
 PANEL = Field("panel", ValueReader("chat_panel", Panel))
 CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
+UPLOADING = Field("uploading", ValueReader("chat_uploading", bool))
 
-FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS)
+FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS, UPLOADING)
 """What one look asks."""
 
 SEND_MISSING = 0.5
@@ -90,12 +92,14 @@ class ChatPage:
             notices=seen[NOTICES],
             panel=seen[PANEL],
             chips=seen[CHIPS],
+            uploading=seen[UPLOADING],
         )
 
-    async def insert(self, selector: str, text: str) -> None:
-        """Put the caret into the composer by a click, and type the text there. Raises ActRefused, and ``Gone``."""
+    async def insert(self, selector: str, *pieces: str) -> None:
+        """Put the caret into the composer by a click, and type the pieces there. Raises ActRefused, and ``Gone``."""
         await self.tab.click(Target("chat_field", (selector,)))
-        await self.tab.insert_text(text)
+        for piece in pieces:
+            await self.tab.insert_text(piece)
 
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
@@ -113,6 +117,11 @@ class ChatPage:
         """What the conversation's record says of the answer to our message; read in the page, where its token stays."""
         limit = round(RECORD_LIMIT * 900)
         return await self.tab.look(self.provider.record, conversation, message_id, limit, timeout=RECORD_LIMIT)
+
+    async def attached(self, conversation: str, message_id: str) -> Reading[tuple[Attached, ...]]:
+        """Which files the record has with a message of ours; Unknown also while it has no such message."""
+        limit = round(RECORD_LIMIT * 900)
+        return await self.tab.look(self.provider.attached, conversation, message_id, limit, timeout=RECORD_LIMIT)
 
     async def copy(self, message_id: str) -> Reading[str]:
         """What the site's own copy button writes for the turn that holds this message; never the system's clipboard."""

@@ -49,6 +49,7 @@ ENTRIES = {
             "C.4.sidebar": "The sidebar tells by badge and by name what the conversation at this address is.",
             "C.4.unresolved": "What the sidebar does not say for sure stays unresolved.",
             "C.8.chips": "Attachments are counted in the composer only and named as the page names them.",
+            "C.8.uploading": "An attachment is on its way while the composer's form shows progress that is not over.",
             "C.10.modal": "A dialog over the page is told by kind, in five languages, with its own words.",
             "C.10.over": "Only a dialog that lies over the page is a notice.",
             "C.10.choose": "The question for the surface is known by what its buttons offer.",

@@ -12,7 +12,7 @@ from cdpwebai.verdict import Known, Reason, Unknown
 __all__ = ["FIELDS", "NOT_SEEN", "assistant", "blinded", "page", "user"]
 
 NOT_SEEN = Unknown(Reason.DEADLINE)
-FIELDS = ("place", "composer", "slot", "turns", "surface", "account", "notices", "panel", "chips")
+FIELDS = ("place", "composer", "slot", "turns", "surface", "account", "notices", "panel", "chips", "uploading")
 
 
 def user(turn_id: str, text: str) -> tuple[str, Turn]:
@@ -45,6 +45,7 @@ def page(
         notices=Known(()),
         panel=Known(Panel("none")),
         chips=Known(()),
+        uploading=Known(False),
     )
 
 

@@ -124,7 +124,7 @@ class FakeChat:
 
 def fields_of(seen: ChatObservation) -> Json:
     """An observation as the page tells it, every list whole."""
-    names = ("place", "composer", "slot", "surface", "notices", "panel", "chips")
+    names = ("place", "composer", "slot", "surface", "notices", "panel", "chips", "uploading")
     fields = {name: {"value": _told(getattr(seen, name))} for name in names}
     turns: Json = {"value": _told(seen.turns)}
     if isinstance(seen.turns, Known):

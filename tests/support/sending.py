@@ -42,6 +42,7 @@ class MemoryStore:
         raise NotImplementedError
 
     async def update(self, session: Session, change: Change, fence: Fence) -> Session:
+        session = msgspec.structs.replace(session, warnings=change.warnings)
         if change.status is msgspec.UNSET:
             return session
         self.told.append(change.status)
@@ -76,9 +77,9 @@ class PaperPage(ChatPage):
     async def account(self) -> Reading[Account]:
         return Known("in")
 
-    async def insert(self, selector: str, text: str) -> None:
+    async def insert(self, selector: str, *pieces: str) -> None:
         self.acts.append("insert")
-        self.seen = page(draft=text, slot="send")
+        self.seen = page(draft="".join(pieces), slot="send")
 
     async def press_send(self) -> None:
         act = self.on_press[min(self.acts.count("press") + self.acts.count("refused"), len(self.on_press) - 1)]

@@ -9,7 +9,7 @@ from functools import cache
 
 from cdpwebai.page.library import Library
 from cdpwebai.providers.chat import Provider, Rebuilt
-from cdpwebai.providers.chatgpt.record import RecordReader, without_marks
+from cdpwebai.providers.chatgpt.record import AttachedReader, RecordReader, without_marks
 from cdpwebai.providers.contract import load_contract
 
 __all__ = ["chatgpt"]
@@ -28,6 +28,7 @@ def chatgpt() -> Provider:
             "cdpwebai.page", "cdpwebai.providers.chatgpt", data={"chat_contract": contract.for_page()}
         ),
         record=RecordReader("chat_record"),
+        attached=AttachedReader("chat_record"),
         rebuild=_rebuild,
         unmarked=without_marks,
     )

@@ -15,10 +15,10 @@ from urllib.parse import urlsplit
 import msgspec
 
 from cdpwebai.page.readers import Reader
-from cdpwebai.providers.chat import RecordAnswer
-from cdpwebai.verdict import Known
+from cdpwebai.providers.chat import Attached, RecordAnswer
+from cdpwebai.verdict import Known, Reason, Unknown
 
-__all__ = ["Link", "RecordReader", "Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
+__all__ = ["AttachedReader", "Link", "RecordReader", "Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
 
 CANVAS_TOOL = "canmore."
 """A message to this tool writes a canvas (capture of 2026): its text stands beside the answer."""
@@ -60,10 +60,14 @@ class ToldMessage(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What stands behind our message in the record, oldest first. ``found``: our message is in it."""
+    """What stands behind our message in the record, oldest first. ``found``: our message is in it.
+
+    ``attached``: the files of our message.
+    """
 
     found: bool
     messages: tuple[ToldMessage, ...]
+    attached: tuple[Attached, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,6 +77,16 @@ class RecordReader(Reader[Known[RecordAnswer]]):
     def decode(self, value: Any) -> Known[RecordAnswer]:
         """Raises msgspec.ValidationError for a record of another shape."""
         return Known(answer_in(msgspec.convert(value, Told)))
+
+
+@dataclass(frozen=True)
+class AttachedReader(Reader[Known[tuple[Attached, ...]] | Unknown]):
+    """Asks the same, and tells which files went with our message."""
+
+    def decode(self, value: Any) -> Known[tuple[Attached, ...]] | Unknown:
+        """Raises msgspec.ValidationError for a record of another shape."""
+        told = msgspec.convert(value, Told)
+        return Known(told.attached) if told.found else Unknown(Reason.PARTIAL, "our message is not in the record yet")
 
 
 def answer_in(told: Told) -> RecordAnswer:

@@ -152,9 +152,27 @@ async def test_attachments_count_in_the_composer_only_and_in_order(chat: Chat) -
     assert known((await chat.set_up(several)).chips) == ("b.txt", "a.txt", "c.png")
 
 
+@proves("ref.C.8.uploading")
+async def test_an_attachment_is_on_its_way_while_the_composer_shows_progress(chat: Chat) -> None:
+    tile = "<div role=group aria-label=a.txt><button aria-label='Remove a.txt file'></button>{}</div>"
+    for sign, coming in (
+        ("", False),
+        ("<progress></progress>", True),
+        ("<progress value=1></progress>", False),
+        ("<div role=progressbar aria-valuenow=30>30</div>", True),
+        ("<div role=progressbar aria-valuenow=100>100</div>", False),
+        ("<div aria-busy=true>a</div>", True),
+        ("<div aria-busy=true hidden>a</div>", False),
+        ("<div data-testid=file-upload-progress>a</div>", True),
+    ):
+        assert known((await chat.set_up(chip(tile.format(sign)))).uploading) is coming, sign
+    outside = "document.getElementById('answer').insertAdjacentHTML('beforeend', '<progress></progress>')"
+    assert known((await chat.set_up(outside)).uploading) is False
+
+
 async def test_without_a_composer_attachments_are_not_known(chat: Chat) -> None:
     seen = await chat.set_up("document.getElementById('form').remove()")
-    assert seen.chips == Unknown(Reason.NO_ANCHOR, "the composer's form")
+    assert seen.chips == seen.uploading == Unknown(Reason.NO_ANCHOR, "the composer's form")
     assert known(seen.composer) is None
 
 

@@ -35,6 +35,7 @@ ASKED: dict[str, list[Any]] = {
     "chat_slot": [],
     "chat_surface": [],
     "chat_turns": [],
+    "chat_uploading": [],
 }
 """Each reader that is asked by itself, with arguments."""
 

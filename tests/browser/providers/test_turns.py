@@ -177,6 +177,7 @@ async def test_the_files_of_a_prompt_are_no_part_of_its_text(chat: Chat) -> None
     inner = f'<div class="file-tile">a.txt</div><div class="bubble">{asked}</div>'
     html = f'<div data-message-author-role="user" data-message-id="m">{inner}</div>'
     assert await said(chat, turns(article("u", "user", html))) == [("u", "user", ["Read  this.\n"])]
+    assert [message.beside for message in await chat.messages()] == ["a.txt"]
     folded = role("user", '<div class="bubble">Read this.<button>Show more</button></div>', "m")
     assert await said(chat, turns(article("u", "user", folded))) == [("u", "user", ["Read this."])]
 

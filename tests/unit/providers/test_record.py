@@ -5,8 +5,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from cdpwebai.providers.chat import RecordAnswer
-from cdpwebai.providers.chatgpt.record import Link, RecordReader, Reference, Told, ToldMessage, answer_in, without_marks
+from cdpwebai.providers.chat import Attached, RecordAnswer
+from cdpwebai.providers.chatgpt.record import (
+    AttachedReader,
+    Link,
+    RecordReader,
+    Reference,
+    Told,
+    ToldMessage,
+    answer_in,
+    without_marks,
+)
 from cdpwebai.verdict import Known, Reason, Unknown
 
 CITED = "\ue200cite\ue202turn0search1\ue201"
@@ -129,3 +138,12 @@ def test_what_the_reader_could_not_read_keeps_its_reason() -> None:
     assert READER.answer({"v": "unknown", "why": "not-supported", "at": "HTTP 403"}) == Unknown(
         Reason.NOT_SUPPORTED, "HTTP 403"
     )
+
+
+def test_the_files_of_our_message_are_told_once_the_record_has_it() -> None:
+    reader, files = AttachedReader("chat_record"), [{"name": "a.txt", "size": 3}, {"name": "b.txt", "size": None}]
+    told = reader.answer({"found": True, "attached": files, "messages": []})
+    assert told == Known((Attached("a.txt", 3), Attached("b.txt", None)))
+    missing = reader.answer({"found": False, "attached": [], "messages": []})
+    assert isinstance(missing, Unknown)
+    assert missing.reason is Reason.PARTIAL

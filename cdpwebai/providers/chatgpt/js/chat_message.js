@@ -1,5 +1,5 @@
 // asks: what does one message of a turn say, and whose is it?
-// visible when: {id, role, model, text, html, reasoning}, as providers/chat.py has them
+// visible when: {id, role, model, text, html, reasoning, beside}, as providers/chat.py has them
 // absent when: never
 // unknown when: never
 // uses: chat_contract, chat_text, chat_thought
@@ -26,5 +26,6 @@ function chat_message(root, nodes, node, role, ended) {
     text: (asked.length > 0 ? asked : [node]).map((part) => chat_text(part, without)).join("\n"),
     html: bodies.map((body) => body.outerHTML).join("\n"),
     reasoning: !isUsers && !isAnswer,
+    beside: asked.length > 0 ? chat_text(node, [...selectors.asked, "button"].join(", ")) : "",
   };
 }

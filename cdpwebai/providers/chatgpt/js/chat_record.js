@@ -1,5 +1,5 @@
 // asks: what does the site's own record of a conversation say, behind one message of ours?
-// visible when: {found, messages}: the messages between ours and the record's end, oldest first; found: ours is among them
+// visible when: {found, attached, messages}: whether ours is in the record, the files of ours, and the messages behind it, oldest first
 // absent when: never
 // unknown when: the record is not served, not in time, or not of the known shape (not-supported, deadline, malformed)
 // uses:
@@ -29,6 +29,8 @@ async function chat_record(conversation, after, milliseconds) {
       links: (reference.items ?? []).filter((item) => item.url).map((item) => ({ title: item.title ?? "", url: item.url })),
     })),
   });
+  const files = (message) =>
+    (message?.metadata?.attachments ?? []).map((file) => ({ name: file.name ?? "", size: file.size ?? null }));
   try {
     const session = await get("/api/auth/session");
     if (typeof session?.accessToken !== "string") return unknown("not-supported", "the page has no session to read the record with");
@@ -38,10 +40,12 @@ async function chat_record(conversation, after, milliseconds) {
     if (typeof record === "number") return unknown("not-supported", `the record answers HTTP ${record}`);
     const messages = [];
     for (let node = record.mapping[record.current_node]; node; node = record.mapping[node.parent]) {
-      if (node.id === after || node.message?.id === after) return { found: true, messages: messages.reverse() };
+      if (node.id === after || node.message?.id === after) {
+        return { found: true, attached: files(node.message), messages: messages.reverse() };
+      }
       if (node.message) messages.push(told(node.message));
     }
-    return { found: false, messages: [] };
+    return { found: false, attached: [], messages: [] };
   } catch (error) {
     if (signal.aborted) return unknown("deadline", `the record did not answer within ${milliseconds} ms`);
     return unknown("malformed", String(error).slice(0, 200));

@@ -1,0 +1,97 @@
+"""The steps of sending, and where it stands between two of them: what ``plan_send`` and its driver say to each other.
+
+Row 6, data only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cdpwebai.flows.plan_preflight import Obstacle
+
+__all__ = ["GiveUp", "Insert", "Look", "Press", "Refuse", "SendAction", "SendState", "Sent"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Look again: when something has changed, or at ``until`` at the latest."""
+
+    until: float
+
+
+@dataclass(frozen=True)
+class Insert:
+    """Type the text into the composer that this selector found, at once or in pieces."""
+
+    selector: str
+    text: str
+    in_pieces: bool = False
+
+
+@dataclass(frozen=True)
+class Press:
+    """Press the composer's own Send. A press that is refused must be told by ``press_refused``."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """The page shows the new message: these are its turn and message ids, and the turns that stood before it.
+
+    ``conversation`` is its durable id, "" for a chat that has none (a temporary one). ``file``: the name of the file
+    that the page made of the prompt, "" for none.
+    """
+
+    turn_id: str
+    message_id: str
+    before: frozenset[str]
+    conversation: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True)
+class Refuse:
+    """Nothing was sent, for the reason that ``code`` names; ``stage`` and ``hint`` as in the table of errors."""
+
+    code: str
+    stage: str
+    hint: str
+    why: str
+
+
+@dataclass(frozen=True)
+class GiveUp:
+    """It cannot be told whether the prompt was sent."""
+
+    why: str
+
+
+SendAction = Look | Insert | Press | Sent | Refuse | GiveUp
+
+
+@dataclass(frozen=True)
+class SendState:
+    """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
+
+    ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count;
+    ``empty_since`` is since when every look has shown an empty composer, ``file`` the name of the file that the page
+    made of the prompt, "" for none. ``presses`` is how many were given out, ``refused`` why the last of them was not
+    made; ``found_at`` is when the new message was first seen.
+    """
+
+    prompt: str
+    since: float
+    conversation: bool = False
+    phase: Literal["ready", "written", "pressed"] = "ready"
+    before: frozenset[str] = frozenset()
+    shown: tuple[str, ...] = ()
+    shown_since: float = 0.0
+    obstacle: Obstacle | None = None
+    obstacle_since: float = 0.0
+    found_at: float | None = None
+    inserts: int = 0
+    inserted_at: float = 0.0
+    empty_since: float | None = None
+    file: str = ""
+    presses: int = 0
+    refused: str = ""
