@@ -27,7 +27,7 @@ from cdpwebai.flows.plan_poll import (
 from cdpwebai.flows.plan_trouble import MISMATCH, Trouble
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.page.wakes import Wakes
-from cdpwebai.providers.chat import Message, RecordAnswer
+from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
 
@@ -85,7 +85,10 @@ class Polling:
         began = trio.current_time()
         async with self.page.wakes() as wakes:
             while True:
-                seen = await self.page.observe()
+                seen = await self._look()
+                if seen is None:
+                    await self.journal.running_out(self.state.partial)
+                    continue
                 self.journal.ledger.note(seen)
                 now = trio.current_time()
                 self.state, action = plan_poll(self.state, seen, now, last=now >= self._last_look_at)
@@ -112,6 +115,14 @@ class Polling:
             await self.journal.running_out(self.state.partial)
         target = until if now >= self._last_look_at else min(until, self._last_look_at)
         await wakes.wait(max(target - trio.current_time(), 0))
+
+    async def _look(self) -> ChatObservation | None:
+        """One look; None for one that had not answered when the time for the last look came, which is made then."""
+        if trio.current_time() >= self._last_look_at:
+            return await self.page.observe()
+        with trio.move_on_at(self._last_look_at):
+            return await self.page.observe()
+        return None
 
     async def _copy(self, message_id: str) -> Finished:
         """The turn has ended and reads empty: the site's own copy is the answer, or there is none."""

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeVar
 import trio
 
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import LeaseHeld, LeaseLost, StoreBusy, StoreError
+from cdpwebai.errors import LeaseHeld, LeaseLost, StoreBusy, StoreError, StoreTooLate
 from cdpwebai.records import Change, Fence, Lease, LeaseKind, Session, Status, Submission
 from cdpwebai.store import leases, sessions, states
 from cdpwebai.store.choice import Found, choose
@@ -28,7 +28,7 @@ from cdpwebai.store.ids import Ulids
 from cdpwebai.store.leases import Wanted
 from cdpwebai.store.owners import HELD, life_of
 from cdpwebai.store.sessions import Pruned
-from cdpwebai.store.worker import PATIENCE, Worker, WorkerStatistics
+from cdpwebai.store.worker import PATIENCE, Busy, Worker, WorkerStatistics
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
@@ -223,7 +223,18 @@ class Store:
 
     async def _write(self, work: Callable[[Connection], R], fence: Fence) -> R:
         own = Fence(lambda: fence.passed)
+
+        def job() -> R:
+            try:
+                return self._database.write(work, own)
+            except Busy as busy:
+                if own.passed:  # who is late waits for no lock
+                    raise StoreTooLate(
+                        "the deadline passed while the store was locked, so this was not stored"
+                    ) from busy
+                raise
+
         try:
-            return await self._worker.run(partial(self._database.write, work, own))
+            return await self._worker.run(job)
         finally:
             own.close()  # who stopped waiting wants it no more

@@ -274,8 +274,8 @@ class FakeBrowser:
 
     def _info(self, target: str) -> Json:
         tab = self._tab(target)
-        attached = bool(tab.sessions)
-        return {"targetId": target, "type": "page", "title": tab.url, "url": tab.url, "attached": attached}
+        known = {"targetId": target, "type": "page", "title": tab.url, "url": tab.url}
+        return known | {"attached": bool(tab.sessions), "canAccessOpener": False}
 
     def _frame(self, target: str) -> Json:
         tab = self._tabs[target]

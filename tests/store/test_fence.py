@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 import trio
@@ -139,6 +141,36 @@ async def test_timers_run_while_a_lock_is_waited_for_and_the_waiting_is_bounded(
         assert len(fired) >= 9
         assert await store.get(session.id) == session  # a reader waits for no writer
     assert (await store.update(session, Change(status="polling"), OPEN)).status == "polling"
+
+
+@proves("ref.F4.L2", "ref.F4.L5")
+@pytest.mark.parametrize("wait", ["BEGIN IMMEDIATE", "SELECT * FROM sessions"])
+async def test_waiting_for_a_lock_on_the_event_loop_would_stop_the_timers(tmp_path: Path, wait: str) -> None:
+    """What the store must not do, done by hand: that the timers run elsewhere shows that it does not."""
+    ticks: list[float] = []
+
+    async def tick() -> None:
+        while True:
+            await trio.sleep(0.01)
+            ticks.append(trio.current_time())
+
+    def blocked() -> None:
+        with closing(sqlite3.connect(tmp_path / "by hand", timeout=0.2)) as connection:
+            with pytest.raises(sqlite3.OperationalError, match="locked"):
+                connection.execute(wait).fetchall()
+
+    with closing(sqlite3.connect(tmp_path / "by hand", isolation_level=None)) as other:
+        other.execute("CREATE TABLE sessions (id)")
+        other.execute("BEGIN EXCLUSIVE")
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(tick)
+            await trio.sleep(0.03)
+            before = len(ticks)
+            blocked()
+            assert len(ticks) == before, "no timer has fired"
+            await trio.to_thread.run_sync(blocked)
+            assert len(ticks) > before, "and off the loop they do"
+            nursery.cancel_scope.cancel()
 
 
 async def test_waiting_for_a_lock_ends_with_the_callers_scope(store: Store, autojump_clock: MockClock) -> None:

@@ -35,7 +35,8 @@ class FakeChat:
     """``shown`` is what a look tells, None for a page that does not react. ``typed`` and ``presses`` are what was done.
 
     Typing puts the text into the composer; pressing Send shows it as a new message with ``answer`` behind it, unless
-    ``on_send`` does something else. ``looks`` counts what was answered.
+    ``on_send`` does something else. ``looks`` counts what was answered; after ``falls_silent_after`` of
+    them nothing is answered any more.
     """
 
     def __init__(self, fake: FakeBrowser) -> None:
@@ -46,6 +47,7 @@ class FakeChat:
         self.typed: list[str] = []
         self.presses = 0
         self.looks = 0
+        self.falls_silent_after: int | None = None
         self.on_send: Callable[[str], None] = self.send
         self._aim = ""
         self._world = ""
@@ -92,7 +94,7 @@ class FakeChat:
 
     def _called(self, call: FakeCall) -> Json | None:
         question: Json = call.params["arguments"][0]["value"]
-        if self.shown is None:
+        if self.shown is None or (self.falls_silent_after is not None and self.looks >= self.falls_silent_after):
             return None
         if call.params["functionDeclaration"] != LOOK:
             self._aim = question.get("args", [[], {}])[-1].get("reader", "") if question["reader"] == "listen" else ""
