@@ -1,16 +1,15 @@
-"""``browser start|stop|status|tabs``: the browser that the commands share."""
+"""``browser start|stop|status|tabs|login``: the browser that the commands share."""
 
 from __future__ import annotations
 
 from dataclasses import asdict
 
 import click
-import trio
 
 from cdpwebai.api import looking
 from cdpwebai.api.chat import open_chat
+from cdpwebai.api.login import wait_login
 from cdpwebai.browser.shared import PROFILE, SharedState, shared_state, start_shared, stop_shared
-from cdpwebai.errors import ProviderError
 from cdpwebai.providers import VENDORS
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.reporting import note, print_json, print_text
@@ -27,12 +26,19 @@ def browser() -> None:
 @click.option("--headless", is_flag=True, help="Without a window.")
 @click.option("--profile", default=PROFILE, show_default=True, help="A name, kept in the home folder, or a folder.")
 @click.option("--timeout", type=seconds, default=30.0, show_default=True, help="Until it is ready.")
+@click.argument("arguments", nargs=-1, metavar="[-- ARGUMENTS...]")
 @shared_options
-def start(options: Options, headless: bool, profile: str, timeout: float) -> int:
-    """Start it and leave it running. Any process of the same user could join it at its loopback port."""
+def start(options: Options, headless: bool, profile: str, timeout: float, arguments: tuple[str, ...]) -> int:
+    """Start it and leave it running. Any process of the same user could join it at its loopback port.
+
+    ARGUMENTS, behind a --, are for the browser itself.
+    """
+    if any(not argument.startswith("--") for argument in arguments):
+        raise click.UsageError("an argument for the browser begins with two dashes: -- --lang=ko")
 
     async def run() -> SharedState:
-        return SharedState("running", await start_shared(profile=profile, headless=headless, timeout=timeout))
+        started = await start_shared(profile=profile, headless=headless, args=arguments, timeout=timeout)
+        return SharedState("running", started)
 
     _tell(options, options.run(run), ok=True)
     return 0
@@ -85,19 +91,18 @@ def _tell(options: Options, state: SharedState, *, ok: bool) -> None:
 @click.option("--timeout", type=seconds, default=600.0, show_default=True, help="For the person who logs in.")
 @shared_options
 def login(options: Options, vendor: str, url: str, timeout: float) -> int:
-    """Open the site in the shared browser, started when it is not there, and wait until somebody is logged in."""
+    """Open the site in the shared browser, started when it is not there, and wait until somebody is logged in.
 
-    async def run() -> bool:
+    What stands in the way is told and never touched: a person logs in, and solves a human check, in the window.
+    """
+
+    async def run() -> None:
         async with open_chat(vendor, url=url, where=options.where()) as chat:
             if not options.quiet:
                 note(f"log in at {chat.url}, in the window of the browser")
-            with trio.move_on_after(timeout) as limit:
-                await chat.wait_login()
-            return not limit.cancelled_caught
+            await wait_login(chat.page, timeout=timeout, tell=note if not options.quiet else lambda _: None)
 
-    if not options.run(run):
-        why = f"nobody had logged in within {timeout:g} s"
-        raise ProviderError(why, code="provider.login-required", stage="preflight", hint="login")
+    options.run(run)
     if options.as_json:
         print_json({"ok": True, "status": "ready", "vendor": vendor})
     else:
