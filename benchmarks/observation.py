@@ -22,6 +22,7 @@ from cdpwebai.cdp.connection import open_connection
 from cdpwebai.demosite import Scenario, serve
 from cdpwebai.demosite.scenario import Ask, Turn
 from cdpwebai.page.tab import Tab
+from cdpwebai.providers import provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.transport.base import Transport
@@ -113,7 +114,7 @@ async def _open(job: Job, turns: int) -> AsyncGenerator[Watched]:
         session = await connection.attach(job.target_id)
         async with Tab.open(session, library=chatgpt().library) as tab:
             await tab.navigate(site.url.rstrip("/") + _ADDRESS)
-            page = ChatPage(tab, chatgpt())
+            page = ChatPage(tab, provider("demo", demo_url=site.url))
             await page.observe()
             yield Watched(page, wire)
 

@@ -19,7 +19,7 @@ from cdpwebai.api.answering import Budget, finish, not_finished, poll_state
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import CdpWebAIError, InputError, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.errors import CdpWebAIError, InputError, NotFinished, SubmissionUnknown
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
@@ -28,15 +28,13 @@ from cdpwebai.flows.poll import Polling, Progress
 from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import is_blank
-from cdpwebai.providers import is_at_home, provider
+from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Answer, Baseline, Lease, QueryResult, Session, Submission
 from cdpwebai.store import Store, open_store
-from cdpwebai.verdict import Known
 
 __all__ = [
     "ASK_SECONDS",
-    "LOGIN_EVERY",
     "Chat",
     "GoingOn",
     "Part",
@@ -48,10 +46,6 @@ __all__ = [
 
 ASK_SECONDS = 600.0
 """How long to wait for an answer, where the caller says nothing else."""
-
-
-LOGIN_EVERY = 1.0
-"""Seconds between two looks while somebody logs in."""
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -160,12 +154,6 @@ class Chat:
             await journal.failed(error)
             raise
 
-    async def wait_login(self) -> None:
-        """Return once somebody is logged in, by the site's own session; the caller's scope is the limit."""
-        self._check_place()
-        while await self.page.account() != Known("in"):  # noqa: ASYNC110 - the site's session has no event
-            await trio.sleep(LOGIN_EVERY)
-
     async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
         """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
         self._check_place()
@@ -222,10 +210,7 @@ class Chat:
                 parts.send_nowait(error)
 
     def _check_place(self) -> None:
-        site = self.page.provider
-        if not is_at_home(site, self.url):
-            why = f"the tab is at {self.url}, which is none of {', '.join(site.hosts)}"
-            raise ProviderError(why, code="cdp.target-mismatch", stage="preflight", hint="open-provider")
+        check_address(self.page.provider, self.url)
 
 
 @asynccontextmanager
@@ -240,19 +225,22 @@ async def open_chat(
     without it one is started for the block. ``where``: which browser; for a vendor that needs a login it is by default
     the shared one, with a window, started when it is not there. ``timeout`` in seconds, until the page is there.
 
-    Raises InputError, StoreError, and what ``open_browser`` and ``Tab.navigate`` raise.
+    Raises InputError, ProviderError for an address that is not the vendor's, StoreError, and what ``open_browser`` and
+    ``Tab.navigate`` raise.
     """
     place = replace(where or Where(), shared=vendor != "demo")
     budget = Budget.of(timeout)
     async with open_site(vendor, url) as home:
         site = provider(vendor, demo_url=home)  # before a browser is touched: a contract of the user's may be malformed
+        address = url or site.home
+        check_address(site, address)
         async with (
             open_sessions(place) as store,
             open_browser(place, timeout=budget.left) as browser,
             background_tasks() as nursery,
         ):
             going_on = GoingOn(browser.endpoint)
-            address, keep = url or site.home, going_on.keeps_tab
+            keep = going_on.keeps_tab
             tabs = Browser(browser)
             async with tabs.new_tab(address, library=site.library, timeout=budget.left, keep=keep) as tab:
                 yield Chat(ChatPage(tab, site), store, browser.endpoint, nursery, going_on)

@@ -27,7 +27,7 @@ from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.poll import Polling, Progress
 from cdpwebai.flows.stop import stop_answer
 from cdpwebai.page.tab import Tab
-from cdpwebai.providers import provider
+from cdpwebai.providers import is_at_home, provider
 from cdpwebai.providers.chat import Provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Lease, QueryResult, Session
@@ -120,7 +120,7 @@ async def stop(store: Store, session: Session, where: Where, *, timeout: float =
 
 @asynccontextmanager
 async def open_session_page(session: Session, where: Where) -> AsyncGenerator[ChatPage, None]:
-    """The session's page: its own tab where it still is, else a tab of ours at its conversation's address.
+    """The session's page: its own tab while that shows the provider, else a tab of ours at its conversation's address.
 
     Raises ProviderError when neither is there.
     """
@@ -139,8 +139,8 @@ def _held(store: Store, page: ChatPage, journal: Journal) -> AbstractAsyncContex
 @asynccontextmanager
 async def _session_tab(inner: browsers.Browser, session: Session, site: Provider) -> AsyncGenerator[Tab, None]:
     browser = Browser(inner)
-    open_tabs = {tab.target_id for tab in await browser.tabs()}
-    if session.target_id in open_tabs:
+    addresses = {tab.target_id: tab.url for tab in await browser.tabs()}
+    if is_at_home(site, addresses.get(session.target_id, "")):
         async with browser.tab(session.target_id, library=site.library) as tab:
             yield tab
     elif session.conversation_url:
@@ -148,7 +148,8 @@ async def _session_tab(inner: browsers.Browser, session: Session, site: Provider
             yield tab
     else:
         raise ProviderError(
-            f"the tab of session {session.id} is gone, and its conversation never got an address to come back to",
+            f"the tab of session {session.id} is gone or shows another site, and its conversation never got an address to"
+            " come back to",
             code="tab.target-lost",
             stage="target-resolution",
             hint="look-in-browser",

@@ -12,12 +12,14 @@ import msgspec
 
 from cdpwebai.page.acting import Target
 from cdpwebai.page.copied import copied
-from cdpwebai.page.looks import PLACE
+from cdpwebai.page.looks import PLACE, Place
 from cdpwebai.page.observe import Field, Item, ListField, Observer
 from cdpwebai.page.readers import ListReader, ValueReader
 from cdpwebai.page.tab import Tab
 from cdpwebai.page.wakes import Wakes
+from cdpwebai.providers import is_at_home
 from cdpwebai.providers.chat import (
+    NOT_ASKED,
     Account,
     Attached,
     ChatObservation,
@@ -30,9 +32,9 @@ from cdpwebai.providers.chat import (
     Surface,
     Turn,
 )
-from cdpwebai.verdict import Known, Reading, Unknown
+from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
-__all__ = ["ChatPage", "Loose", "turns_of"]
+__all__ = ["ChatPage", "Loose", "elsewhere", "turns_of"]
 
 RECORD_LIMIT = 2.0
 """Seconds for one reading of the record. A slower one is not waited for: the page's own window decides then."""
@@ -78,13 +80,19 @@ class ChatPage:
         self._observer = Observer(tab, *FIELDS)
 
     async def observe(self) -> ChatObservation:
-        """One look, one round trip; raises only ``Gone``, when there is nobody left to look at."""
+        """One look, one round trip; raises only ``Gone``, when there is nobody left to look at.
+
+        Of a page that is not at the provider's own address nothing but the address is told, whatever it shows.
+        """
         seen = await self._observer.look()
         gone = self.tab.cdp.gone
         if gone is not None:
             raise gone
+        place = seen[PLACED]
+        if isinstance(place, Known) and not is_at_home(self.provider, place.value.url):
+            return elsewhere(place)
         return ChatObservation(
-            place=seen[PLACED],
+            place=place,
             composer=seen[COMPOSER],
             slot=seen[SLOT],
             turns=turns_of(seen.items(TURNS), seen[PROGRESS], seen[LOOSE]),
@@ -131,6 +139,12 @@ class ChatPage:
     def wakes(self) -> AbstractAsyncContextManager[Wakes]:
         """As ``Tab.wakes``."""
         return self.tab.wakes()
+
+
+def elsewhere(place: Known[Place]) -> ChatObservation:
+    """What is told of a page that is not the provider's."""
+    none = Unknown(Reason.NO_ANCHOR, f"the tab is at {place.value.url}, which is not the provider's own")
+    return ChatObservation(place, none, none, none, none, NOT_ASKED, none, none, none)
 
 
 def turns_of(

@@ -7,10 +7,14 @@ from tests.manifest import Entry
 __all__ = ["ENTRIES"]
 
 COMMANDS = "commands: the whole provider runs against the demo site as its own host"
+HOSTS = "preflight, the right host; conversation addresses: https, the exact host, no port, no user"
 
 ENTRIES = {
     "own-host.served": Entry("The demo site is a host over https, with a certificate made at start.", COMMANDS),
     "own-host.key": Entry(
         "A browser is told one key and one port a name; the errors of every other certificate stay errors.", COMMANDS
     ),
+    "own-host.scheme": Entry("The provider without https is not the provider.", HOSTS),
+    "own-host.port": Entry("Another port of its host is another site.", HOSTS),
+    "own-host.look-alike": Entry("A host that looks like the provider's is a foreign one.", HOSTS),
 }

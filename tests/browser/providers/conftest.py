@@ -22,6 +22,5 @@ async def tab(session: Session) -> AsyncIterator[Tab]:
 @pytest.fixture
 async def chat(tab: Tab, page_url: Callable[..., str]) -> Chat:
     """``tests/pages/chat-page.html``: one question, its answer, an empty composer, nothing else."""
-    chat = Chat(tab)
     await tab.navigate(page_url("chat-page.html"))
-    return chat
+    return Chat(tab)

@@ -10,9 +10,9 @@ import msgspec
 
 from cdpwebai.demosite import Scenario, Site, serve
 from cdpwebai.page.tab import Tab
+from cdpwebai.providers import provider
 from cdpwebai.providers.chat import ChatObservation, Message, Turn
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.verdict import Known, Reading
 
 __all__ = ["LANGUAGES", "Chat", "demo_chat", "known", "scenario"]
@@ -36,11 +36,11 @@ def known(reading: Reading[T]) -> T:
 
 
 class Chat:
-    """One page. ``page`` is what flows see of it."""
+    """One page, at its own address. ``page`` is what flows see of it."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
-        self.page = ChatPage(tab, chatgpt())
+        self.page = ChatPage(tab, provider("demo", demo_url=tab.url))
 
     async def change(self, script: str) -> None:
         """Run statements in the page's own world."""

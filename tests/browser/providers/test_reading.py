@@ -13,6 +13,7 @@ from cdpwebai.cdp import Session
 from cdpwebai.cdp.domains import runtime
 from cdpwebai.page.library import Library, Script
 from cdpwebai.page.tab import Tab
+from cdpwebai.providers import provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.providers.contract import Element
@@ -120,7 +121,7 @@ async def test_a_selector_that_is_none_makes_its_own_field_unknown_and_no_other(
     library = Library.load("cdpwebai.page", "cdpwebai.providers.chatgpt", data=data)
     async with Tab.open(session, library=library) as tab:
         await tab.navigate(page_url("chat-page.html"))
-        seen = await ChatPage(tab, chatgpt()).observe()
+        seen = await ChatPage(tab, provider("demo", demo_url=tab.url)).observe()
     assert isinstance(seen.slot, Unknown)
     assert seen.slot.reason is Reason.THREW
     assert isinstance(seen.stop, Unknown)
