@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cdpwebai.browser import browser as browsers
-from cdpwebai.browser.shared import shared_state, start_shared
+from cdpwebai.browser.shared import have_shared, running_shared
 from cdpwebai.cdp import open_connection
-from cdpwebai.errors import Unreachable
 from cdpwebai.trace import Header, Trace, recorded, replaying
 from cdpwebai.transport.base import Transport
 
@@ -80,14 +79,8 @@ async def _replayed(trace: Trace) -> AsyncGenerator[browsers.Browser, None]:
 
 
 async def _shared_endpoint(where: Where, timeout: float) -> str:
-    found = await shared_state()
-    if found.state == "unresponsive":
-        raise Unreachable(
-            f"the shared browser does not answer ({found.reason}); stop it with browser stop, or name another"
-        )
-    if found.browser is not None and found.state == "running":
-        return found.browser.address
-    return (await start_shared(timeout=timeout)).address if where.shared else ""
+    browser = await (have_shared(timeout=timeout) if where.shared else running_shared())
+    return "" if browser is None else browser.address
 
 
 def _tap(where: Where) -> browsers.Tap | None:

@@ -19,5 +19,6 @@ def refuse_without_display(system: str, environment: Mapping[str, str]) -> None:
     if system.startswith("linux") and not any(environment.get(name) for name in DISPLAYS):
         raise DisplayMissing(
             "A browser with a window was asked for, and there is no display (neither DISPLAY nor WAYLAND_DISPLAY is"
-            " set). Run it headless, run this under `xvfb-run`, or attach to a browser that runs where there is one."
+            " set). Run it headless (the one that commands share: `cdpwebai browser start --headless`), run this under"
+            " `xvfb-run`, or attach to a browser that runs where there is one."
         )

@@ -79,7 +79,7 @@ def _claim(profile: Path) -> None:
         who = "this very process" if note.owner.pid == os.getpid() else f"a run of cdpwebai, pid {note.owner.pid}"
         raise BrowserInUse(
             f"The profile {profile} is in use by {who}. Wait for its end, or choose another profile.",
-            evidence={"pid": note.owner.pid},
+            evidence={"pid": note.owner.pid, "holder": "run"},
         )
     if note is not None and note.browser is not None:
         reap(profile, [note.browser.pid] if is_running(note.browser) else [])

@@ -45,12 +45,25 @@ from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, CdpError, InputEr
 from cdpwebai.transport.endpoint import fetch_version
 from cdpwebai.transport.websocket import connect_websocket
 
-__all__ = ["NOTE", "PROFILE", "SharedBrowser", "SharedState", "shared_state", "start_shared", "stop_shared"]
+__all__ = [
+    "NOTE",
+    "PROFILE",
+    "SharedBrowser",
+    "SharedState",
+    "have_shared",
+    "running_shared",
+    "shared_state",
+    "start_shared",
+    "stop_shared",
+]
 
 NOTE = "browser.json"
 LOG = "cdpwebai-browser.log"
 PROFILE = "default"
 """The named profile that it runs on unless told otherwise."""
+
+AGAIN = 0.1
+"""Seconds between two looks for a browser that another run starts."""
 
 CLOSE_SECONDS = 5.0
 ANSWER_SECONDS = 3.0
@@ -107,7 +120,7 @@ async def start_shared(
 ) -> SharedBrowser:
     """Start the shared browser and leave it running. Parameters and errors are those of ``launch``.
 
-    Raises BrowserInUse as well when there is one already.
+    Raises BrowserInUse as well when there is one already, or when another run is about to start it.
     """
     plan = plan_launch(executable, profile, headless, False, args)
     assert plan.profile is not None
@@ -123,6 +136,39 @@ async def start_shared(
             return await _start(plan, plan.profile, timeout)
         finally:
             release(plan.profile.path)  # from here on it belongs to no run, and outlives this one
+
+
+async def running_shared() -> SharedBrowser | None:
+    """The shared browser, None when there is none. Raises Unreachable for one that does not answer."""
+    found = await shared_state()
+    if found.state == "unresponsive":
+        raise Unreachable(
+            f"the shared browser does not answer ({found.reason}); stop it with browser stop, or name another"
+        )
+    return found.browser
+
+
+async def have_shared(*, timeout: float = 30.0) -> SharedBrowser:
+    """The shared browser, started with a window when there is none; of many runs that ask at once, one starts it.
+
+    ``timeout`` in seconds, until it is there. Raises what ``running_shared`` and ``start_shared`` raise.
+    """
+    deadline = trio.current_time() + timeout
+    while True:
+        browser = await running_shared()
+        if browser is not None:
+            return browser
+        try:
+            return await start_shared(timeout=max(deadline - trio.current_time(), AGAIN))
+        except BrowserInUse as error:
+            if trio.current_time() >= deadline or not await _is_coming(error):
+                raise
+        await trio.sleep(AGAIN)
+
+
+async def _is_coming(refusal: BrowserInUse) -> bool:
+    """Whether it was refused for another run's start: one that is on its way, or was done just now."""
+    return refusal.evidence.get("holder") == "run" or (await shared_state()).browser is not None
 
 
 async def _start(plan: Plan, profile: Profile, timeout: float) -> SharedBrowser:
