@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import click
 import trio
 
 from cdpwebai.api.chat import open_chat
-from cdpwebai.demosite import Scenario, Site, load_builtin, load_scenario, serve
+from cdpwebai.demosite import (
+    Scenario,
+    Site,
+    browser_arguments,
+    load_builtin,
+    load_scenario,
+    make_own_host,
+    serve,
+)
 from cdpwebai.records import QueryResult
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.progress import told
@@ -27,13 +36,21 @@ def demo() -> None:
 @demo.command("serve")
 @click.option("--scenario", type=click.Path(path_type=Path), metavar="FILE", help="What to play; else a short hello.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, show_default=True, help="0: the system chooses.")
-def serve_site(scenario: Path | None, port: int) -> int:
-    """Serve it until it is interrupted; the first line on stdout is its address."""
+@click.option("--as", "names", multiple=True, metavar="HOST", help="Be this host, over https; may be repeated.")
+def serve_site(scenario: Path | None, port: int, names: tuple[str, ...]) -> int:
+    """Serve it until it is interrupted; the first line on stdout is its address.
+
+    With --as chatgpt.com it is that host to a browser that is started with the arguments on the second line, and to no
+    other: browser start --headless -- ARGUMENTS.
+    """
     played = _scenario(scenario)
+    own = make_own_host(names) if names else None
 
     async def run() -> None:
-        async with serve(played, port=port) as site:
+        async with serve(played, port=port, own=own) as site:
             print_text(site.url)
+            if own is not None:
+                print_text(shlex.join(browser_arguments(own, site.port)))
             await trio.sleep_forever()
 
     trio.run(run)
