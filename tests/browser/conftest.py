@@ -13,7 +13,8 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -37,9 +38,22 @@ START_SECONDS = 30.0
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The WebSocket address of the run's Chromium."""
-    folder = tmp_path_factory.mktemp("chromium")
+    with running_chromium(tmp_path_factory.mktemp("chromium")) as address:
+        yield address
+
+
+@contextmanager
+def running_chromium(folder: Path, args: Sequence[str] = ()) -> Generator[str]:
+    """A Chromium with its profile in ``folder``, and with these arguments, for the block; its WebSocket address."""
     command = command_line(
-        find_browser(), folder / "profile", fresh=True, own=True, headless=True, pipe=False, machine=this_machine()
+        find_browser(),
+        folder / "profile",
+        fresh=True,
+        own=True,
+        headless=True,
+        pipe=False,
+        machine=this_machine(),
+        args=args,
     )
     with (folder / "stderr").open("wb") as stderr:
         process = subprocess.Popen(

@@ -14,6 +14,11 @@ ENTRIES = {
     "own-host.key": Entry(
         "A browser is told one key and one port a name; the errors of every other certificate stay errors.", COMMANDS
     ),
+    "own-host.scenarios": Entry("Scenarios played on the provider's hosts come out as those of the demo do.", COMMANDS),
+    "own-host.login": Entry(
+        "A login is waited for within a limit, at home alone; what stands in its way is told and never touched.",
+        "commands: logged in to once by the user",
+    ),
     "own-host.scheme": Entry("The provider without https is not the provider.", HOSTS),
     "own-host.port": Entry("Another port of its host is another site.", HOSTS),
     "own-host.look-alike": Entry("A host that looks like the provider's is a foreign one.", HOSTS),

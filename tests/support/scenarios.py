@@ -18,7 +18,7 @@ import trio
 from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import Chat, open_chat
-from cdpwebai.demosite import Scenario, Site, end_of, serve
+from cdpwebai.demosite import OwnHost, Scenario, Site, end_of, serve
 from cdpwebai.demosite.scenario import TextMatch
 from cdpwebai.demosite.site import TabStep
 from cdpwebai.demosite.steps import Step
@@ -27,7 +27,7 @@ from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from tests.support.cutting import Line, cuttable
 
-__all__ = ["SCENARIOS", "Run", "judge", "play"]
+__all__ = ["SCENARIOS", "OwnPlace", "Run", "judge", "play"]
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 
@@ -62,6 +62,15 @@ class Run:
         return self.result.warnings if self.result else self.session.warnings if self.session else ()
 
 
+@dataclass(frozen=True)
+class OwnPlace:
+    """Where the site is a host of its own: ``url`` to a browser that was told so, and ``port`` of this machine."""
+
+    own: OwnHost
+    url: str
+    port: int
+
+
 class Hands:
     """Does to the client's tab what no page can do: the ``tab`` steps. ``chat`` is the client's, once it is open."""
 
@@ -93,14 +102,21 @@ async def _held(scenario: Scenario, where: Where) -> AsyncGenerator[tuple[Hands,
         yield Hands(line), replace(where, cdp=line.url)
 
 
-async def play(scenario: Scenario, where: Where) -> Run:
-    """Ask what the scenario asks, in a tab of its own."""
+async def play(scenario: Scenario, where: Where, place: OwnPlace | None = None) -> Run:
+    """Ask what the scenario asks, in a tab of its own: the demo, or in its own place ChatGPT itself."""
     result: QueryResult | None = None
     error: CdpWebAIError | None = None
-    async with _held(scenario, where) as (hands, where), serve(scenario, on_tab_step=hands.do) as site:
+    own, port = (place.own, place.port) if place else (None, 0)
+    async with (
+        _held(scenario, where) as (hands, where),
+        serve(scenario, on_tab_step=hands.do, own=own, port=port) as site,
+    ):
         began = trio.current_time()
         try:
-            result = await _ask(scenario, site, hands, where)
+            if place is None:
+                result = await _ask(scenario, "demo", site.url, hands, where)
+            else:
+                result = await _ask(scenario, "chatgpt", place.url, hands, where)
         except CdpWebAIError as raised:
             error = raised
         ended = trio.current_time()
@@ -110,11 +126,11 @@ async def play(scenario: Scenario, where: Where) -> Run:
     return Run(scenario, site, result, error, ended - true_end, session)
 
 
-async def _ask(scenario: Scenario, site: Site, hands: Hands, where: Where) -> QueryResult | None:
+async def _ask(scenario: Scenario, vendor: str, home: str, hands: Hands, where: Where) -> QueryResult | None:
     ask = scenario.ask
-    url = urljoin(site.url, ask.url.partition("://")[2].partition("/")[2] if ask.url else "")
+    url = urljoin(home, ask.url.partition("://")[2].partition("/")[2] if ask.url else "")
     result: QueryResult | None = None
-    async with open_chat("demo", url=url, where=where) as hands.chat:
+    async with open_chat(vendor, url=url, where=where) as hands.chat:
         if ask.resume:
             sent = await hands.chat.send(ask.prompt, answer_within=ask.timeout)
         else:
