@@ -148,8 +148,8 @@ async def _session_tab(inner: browsers.Browser, session: Session, site: Provider
             yield tab
     else:
         raise ProviderError(
-            f"the tab of session {session.id} is gone or shows another site, and its conversation never got an address to"
-            " come back to",
+            f"the tab of session {session.id} is gone or shows another site, and its conversation never got an address"
+            " to come back to",
             code="tab.target-lost",
             stage="target-resolution",
             hint="look-in-browser",
