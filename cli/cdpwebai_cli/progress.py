@@ -9,15 +9,19 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
+from cdpwebai.flows.plan_activity import Activity
 from cdpwebai.flows.poll import Progress
 from cdpwebai_cli.reporting import note
 
-__all__ = ["PLAIN_EVERY", "line", "told"]
+__all__ = ["PLAIN_EVERY", "STANDS_STILL", "Standing", "told"]
 
 PLAIN_EVERY = 30.0
 """Seconds between two plain lines."""
 
-WORDS = {"strong": "answering", "none": "settling", "unknown": "cannot tell"}
+STANDS_STILL = 20.0
+"""Seconds without a change of the text after which a line says so; whatever else moves in the page is no progress."""
+
+WORDS: dict[Activity, str] = {"strong": "answering", "weak": "thinking", "none": "settling", "unknown": "cannot tell"}
 
 Tell = Callable[[Progress], None]
 
@@ -34,9 +38,19 @@ def told(*, quiet: bool) -> Generator[Tell, None, None]:
         yield _plain()
 
 
-def line(progress: Progress) -> str:
-    """State, seconds and characters."""
-    return f"{WORDS[progress.activity]}, {progress.seconds:.0f} s, {len(progress.text)} characters"
+class Standing:
+    """How it stands with one answer: state, seconds, characters, and for how long the text has been the same."""
+
+    def __init__(self) -> None:
+        self._text = ""
+        self._since = 0.0
+
+    def line(self, progress: Progress) -> str:
+        if progress.text != self._text:
+            self._text, self._since = progress.text, progress.seconds
+        still = progress.seconds - self._since
+        said = f"{WORDS[progress.activity]}, {progress.seconds:.0f} s, {len(progress.text)} characters"
+        return f"{said}, no progress for {still:.0f} s" if still >= STANDS_STILL else said
 
 
 @contextmanager
@@ -44,16 +58,19 @@ def _live() -> Generator[Tell, None, None]:
     from rich.console import Console  # costs more than the rest of the program, and only a terminal needs it
 
     with Console(stderr=True).status("sending") as status:
-        yield lambda progress: status.update(line(progress))
+        standing = Standing()
+        yield lambda progress: status.update(standing.line(progress))
 
 
 def _plain() -> Tell:
     last = 0.0
+    standing = Standing()
 
     def tell(progress: Progress) -> None:
         nonlocal last
+        said = standing.line(progress)
         if progress.seconds - last >= PLAIN_EVERY:
             last = progress.seconds
-            note(line(progress))
+            note(said)
 
     return tell
