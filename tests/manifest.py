@@ -6,6 +6,10 @@ A requirement has an id (``report.A05``: row A05 of the public reports; ``seed00
     @proves("report.A05")
     def test_a_call_in_flight_fails_when_the_socket_closes() -> None: ...
 
+A scenario (``scenarios/*.json``, each played by ``browser/flows/test_scenarios.py``) says so by its ``report``: "B05"
+is ``report.B05``, "oracle A7" is ``oracle.A7``, and several are parted by commas. One that was handed over names one
+row at most; what else it shows stands in the entry's ``scenarios``.
+
 ``unit/test_manifest.py`` holds both directions: no id without a test, no test with an id that nobody asked for. What is
 not shown is an entry with a ``gap``, which says why and what was tried.
 """
@@ -14,6 +18,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import json
 import pkgutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
@@ -23,7 +28,7 @@ from typing import TypeVar
 
 import tests.manifest_parts
 
-__all__ = ["REQUIRED", "Entry", "by_test", "entries", "problems", "proves"]
+__all__ = ["REQUIRED", "Entry", "by_test", "entries", "problems", "proves", "reports_in"]
 
 Test = TypeVar("Test", bound=Callable[..., object])
 
@@ -31,6 +36,14 @@ GROUP_A = (
     "01 02 04 05 07 08 10 11 13 14 16 17 19 20 22 23 25 26 28 29 31 32 34 "
     "35 37 38 40 41 43 44 46 47 49 50 52 53 55 56 58 59 61 62"
 )
+GROUP_B = "01 02 04 05 07 08 10 11 13 14 16 17 19 22 23 25 26 32 37 38 40 41 43 44 46 59 62"
+GROUP_G = "1 3 4 5 7"
+PEER_ROWS = {
+    "A": (*range(1, 32), *range(33, 37), 38, 39, 40, 41, *range(43, 48)),
+    "B": (*range(1, 7), 8, 10, *range(12, 16), 17, 19),
+    "G": (*range(1, 18),),
+    "I": (*range(1, 23),),
+}
 ROWS_Y = (*range(1, 8), *range(14, 18))
 ROWS_T = "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T13 T14a T14b T15 T16 T17 T18 T19"
 GROUP_F1 = (
@@ -42,6 +55,9 @@ GROUP_F2 = "STOP-1 STOP-2 STOP-3 STOP-4 STOP-5 STOP-6 STOP-7 STOP-8 STOP-10 STOP
 
 REQUIRED = frozenset(
     {f"report.A{row}" for row in GROUP_A.split()}
+    | {f"report.B{row}" for row in GROUP_B.split()}
+    | {f"report.G{row}" for row in GROUP_G.split()}
+    | {f"oracle.{group}{row}" for group, rows in PEER_ROWS.items() for row in rows}
     | {f"seed001.{row}" for row in ROWS_T.split()}
     | {f"seed002.Y{row}" for row in ROWS_Y}
     | {f"ref.F1.{row}" for row in GROUP_F1.split()}
@@ -55,11 +71,15 @@ MOST_GAPS = 4
 
 @dataclass(frozen=True)
 class Entry:
-    """One requirement: the behaviour in a sentence, where it comes from, and why nothing shows it, if nothing does."""
+    """One requirement: the behaviour in a sentence, where it comes from, and why nothing shows it, if nothing does.
+
+    ``scenarios``: those that show it, beside the ones whose own ``report`` says so.
+    """
 
     behaviour: str
     source: str
     gap: str = ""
+    scenarios: tuple[str, ...] = ()
 
 
 def proves(*ids: str) -> Callable[[Test], Test]:
@@ -78,12 +98,24 @@ def entries() -> dict[str, list[tuple[str, Entry]]]:
 
 
 def by_test(root: Path) -> dict[str, list[str]]:
-    """Each id that a ``@proves`` below ``root`` names, with the tests (``file::function``) that carry it."""
+    """Each id that a ``@proves`` or a scenario below ``root`` names, with the tests that carry it.
+
+    A test is ``file::function``, a scenario its file.
+    """
     found: dict[str, list[str]] = {}
+    for path in sorted((root / "scenarios").glob("*.json")):
+        for identity in reports_in(json.loads(path.read_text(encoding="utf-8")).get("report", "")):
+            found.setdefault(identity, []).append(f"scenarios/{path.name}")
     for path in sorted(root.rglob("test_*.py")):
         for test, identity in _proofs(ast.parse(path.read_text(encoding="utf-8"))):
             found.setdefault(identity, []).append(f"{path.relative_to(root)}::{test}")
     return found
+
+
+def reports_in(report: str) -> list[str]:
+    """The ids that a scenario's ``report`` names: "B05, oracle A7" is ``report.B05`` and ``oracle.A7``."""
+    named = filter(None, (part.strip() for part in report.split(",")))
+    return [name.replace(" ", ".", 1) if name.startswith("oracle ") else f"report.{name}" for name in named]
 
 
 def _proofs(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -99,7 +131,16 @@ def problems(
     known: Mapping[str, list[tuple[str, Entry]]], shown: Mapping[str, list[str]], required: frozenset[str] = REQUIRED
 ) -> list[str]:
     """Everything that is wrong between the manifest and the tests, a sentence each."""
+    shown = _with_scenarios(known, shown)
     return [*_missing(known, shown, required), *_untrue(known, shown), *_gaps(known, shown)]
+
+
+def _with_scenarios(
+    known: Mapping[str, list[tuple[str, Entry]]], shown: Mapping[str, list[str]]
+) -> Mapping[str, list[str]]:
+    """What is shown by tests, and by the scenarios that the entries name."""
+    named = {key: [f"scenarios/{name}.json" for name in places[0][1].scenarios] for key, places in known.items()}
+    return {key: found for key in {*shown, *named} if (found := [*shown.get(key, ()), *named.get(key, ())])}
 
 
 def _missing(

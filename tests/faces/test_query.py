@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.faces.conftest import ROOT, Shell, program_environment
+from tests.manifest import proves
 
 WORD = re.compile(r"[a-z]+-[a-z]+-\d{3}")
 
@@ -89,6 +90,7 @@ def test_an_interrupted_query_exits_130_says_how_to_come_back_and_leaves_no_brow
     assert not [line for line in _processes().values() if str(tmp_path) in line]
 
 
+@proves("oracle.B17")
 def test_a_browser_killed_while_the_answer_is_awaited_says_that_the_prompt_was_sent(
     shell: Shell, tmp_path: Path
 ) -> None:

@@ -178,7 +178,7 @@ class TestEitherWay:
         with raw(store.path) as connection:
             assert connection.execute("SELECT key FROM leases").fetchall() == [("recent",)]
 
-    @proves("ref.F6.ACT-5")
+    @proves("ref.F6.ACT-5", "oracle.I10")
     async def test_a_hold_whose_record_cannot_be_read_is_an_error_and_not_free(self, store: Store) -> None:
         plant(store, ELSEWHERE)
         with raw(store.path) as connection:

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urljoin
 
 import msgspec
@@ -208,8 +208,8 @@ def _wrong_acts(run: Run) -> Iterator[str]:
             yield f"{name} was {getattr(log.sends[-1], name)!r} at the send, not {value!r}"
 
 
-def _values(value: Any) -> Sequence[Any]:
-    return value if isinstance(value, list | tuple) else (value,)
+def _values(value: Any) -> list[Any]:
+    return cast("list[Any]", value) if isinstance(value, list) else [value]
 
 
 def _many(value: str | tuple[str, ...]) -> tuple[str, ...]:

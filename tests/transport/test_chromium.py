@@ -61,7 +61,7 @@ async def new_tab(transport: Transport) -> str:
     return session
 
 
-@proves("report.A01", "report.A10")
+@proves("report.A01", "report.A10", "oracle.I17")
 async def test_a_bare_port_leads_to_a_connection_that_carries_three_megabytes_and_goes_on(port: int) -> None:
     transport = await connect_websocket(await resolve_endpoint(str(port)))
     session = await new_tab(transport)

@@ -187,6 +187,7 @@ NOT_A_BROWSER = {
 }
 
 
+@proves("oracle.I12")
 @pytest.mark.parametrize("kind", NOT_A_BROWSER)
 async def test_what_is_no_browser_is_told_in_a_sentence(kind: str) -> None:
     reply, expected = NOT_A_BROWSER[kind]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.manifest import REQUIRED, Entry, by_test, entries, problems, proves
+from tests.manifest import REQUIRED, Entry, by_test, entries, problems, proves, reports_in
 
 ROOT = Path(__file__).parents[1]
 FINE = Entry("it works", "source: this test")
@@ -19,6 +19,19 @@ def test_every_requirement_has_a_test_or_a_gap_and_every_proof_a_requirement() -
 def test_the_required_ids_are_the_42_rows_of_group_a_and_the_11_rows_of_the_seed() -> None:
     assert len([identity for identity in REQUIRED if identity.startswith("report.A")]) == 42
     assert len([identity for identity in REQUIRED if identity.startswith("seed002.Y")]) == 11
+
+
+def test_the_required_ids_are_the_rows_of_the_other_groups_that_speak_of_chat() -> None:
+    counted = {
+        prefix: sum(one.startswith(prefix) for one in REQUIRED) for prefix in ("report.B", "report.G", "oracle.")
+    }
+    assert counted == {"report.B": 27, "report.G": 5, "oracle.": 97}
+
+
+def test_every_scenario_that_an_entry_names_is_there() -> None:
+    named = {name for places in entries().values() for _, entry in places for name in entry.scenarios}
+    assert named
+    assert [name for name in sorted(named) if not (ROOT / "scenarios" / f"{name}.json").is_file()] == []
 
 
 def test_a_tree_where_all_is_shown_has_no_problem() -> None:
@@ -82,6 +95,23 @@ def test_proofs_are_read_from_plain_async_and_method_tests_and_from_nothing_else
         "b": ["test_some.py::test_plain"],
         "c": ["test_some.py::test_async"],
     }
+
+
+def test_a_scenario_proves_what_its_report_names(tmp_path: Path) -> None:
+    (tmp_path / "scenarios").mkdir()
+    (tmp_path / "scenarios" / "one.json").write_text('{"name": "one", "report": "B05, oracle A7"}', encoding="utf-8")
+    (tmp_path / "scenarios" / "two.json").write_text('{"name": "two"}', encoding="utf-8")
+    assert by_test(tmp_path) == {"report.B05": ["scenarios/one.json"], "oracle.A7": ["scenarios/one.json"]}
+    assert reports_in("") == []
+    assert reports_in("G1") == ["report.G1"]
+
+
+def test_an_entry_that_names_a_scenario_is_shown_by_it_and_is_no_gap() -> None:
+    shown = Entry("it works", "here", scenarios=("one",))
+    assert problems({"report.A01": [("one", shown)]}, {}, frozenset({"report.A01"})) == []
+    both = Entry("it works", "here", gap="tried", scenarios=("one",))
+    (sentence,) = problems({"report.A01": [("one", both)]}, {}, frozenset({"report.A01"}))
+    assert sentence == "report.A01 is called a gap, and scenarios/one.json shows it"
 
 
 def test_proves_leaves_the_test_as_it_was() -> None:

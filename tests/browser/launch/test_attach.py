@@ -76,7 +76,7 @@ async def pump(source: trio.SocketStream, sink: trio.SocketStream) -> None:
         return
 
 
-@proves("report.A16")
+@proves("report.A16", "oracle.I14", "oracle.I16")
 @pytest.mark.parametrize("form", ["ws://127.0.0.1:{port}{path}", "http://127.0.0.1:{port}", "{port}"])
 async def test_a_joined_browser_answers_and_lives_on(chromium: str, form: str) -> None:
     endpoint = form.format(port=port_of(chromium), path=urlsplit(chromium).path)
@@ -124,7 +124,7 @@ async def test_a_stranger_that_tells_nothing_of_itself_is_not_joined_either(door
             raise AssertionError
 
 
-@proves("report.A13")
+@proves("report.A13", "oracle.I13", "oracle.I15")
 async def test_behind_consent_the_file_alone_leads_in_with_one_hand_shake_for_everything(
     chromium: str, door: Door, tmp_path: Path
 ) -> None:
@@ -136,7 +136,7 @@ async def test_behind_consent_the_file_alone_leads_in_with_one_hand_shake_for_ev
     assert door.hand_shakes == 1
 
 
-@proves("report.A13")
+@proves("report.A13", "oracle.I12")
 async def test_a_hand_shake_that_waits_for_a_person_says_so_and_is_not_tried_again(
     chromium: str, door: Door, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

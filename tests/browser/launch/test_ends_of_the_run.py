@@ -132,7 +132,7 @@ async def test_on_a_port_the_browser_of_a_killed_run_is_ended_by_the_next_run(
     assert left_at_last(temp) == []
 
 
-@proves("report.A16")
+@proves("report.A16", "oracle.I6")
 async def test_the_browser_of_a_killed_run_does_not_block_its_named_profile(temp: Path) -> None:
     with run(temp, "wait", "port", "work") as started:
         browser = identify(started.browser)

@@ -45,6 +45,7 @@ async def test_a_program_that_is_no_browser_is_reported_when_its_time_is_over(tm
     assert error.message.endswith("waiting")
 
 
+@proves("oracle.I6")
 async def test_chromiums_status_for_a_profile_in_use_is_said_as_that(tmp_path: Path) -> None:
     error = await failure(program(tmp_path, "exit 21"), pipe=True)
     assert type(error) is BrowserInUse

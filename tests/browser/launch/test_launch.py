@@ -27,6 +27,7 @@ def process_of(browser: Browser) -> tuple[Path, set[int]]:
     return profile_of(browser.process), processes_of(browser.process)
 
 
+@proves("oracle.I8")
 @pytest.mark.parametrize("pipe", [True, False])
 async def test_a_launched_browser_answers_and_leaves_nothing(pipe: bool, caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "cdpwebai.browser"):
@@ -150,6 +151,7 @@ def hosts_asked(log: Path) -> set[str]:
     return {url.split("/")[2].partition(":")[0] for url in urls if url.startswith("http")} | set(names)
 
 
+@proves("oracle.I22")
 async def test_all_that_runs_for_a_browser_is_known_and_ended_and_nothing_is_in_the_everyday_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

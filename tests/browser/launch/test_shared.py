@@ -19,6 +19,7 @@ from cdpwebai.browser.processes import group_members, is_running, users_of_profi
 from cdpwebai.browser.shared import SharedBrowser, shared_state, start_shared, stop_shared
 from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, DisplayMissing, InputError
 from tests.browser.launch.support import program, wait_until, written
+from tests.manifest import proves
 
 
 @pytest.fixture
@@ -86,6 +87,7 @@ async def test_the_note_counts_only_while_process_and_browser_agree_with_it(
     assert not is_running(shared.key)
 
 
+@proves("oracle.I11")
 async def test_it_outlives_the_run_that_started_it(tmp_path: Path) -> None:
     script = (
         "import trio; from cdpwebai.browser.shared import start_shared\n"
@@ -201,6 +203,7 @@ async def test_a_start_that_takes_too_long_is_ended_with_its_children(tmp_path: 
     await wait_until(lambda: group_members(leader) == [])
 
 
+@proves("oracle.G17")
 async def test_with_a_window_it_needs_a_display(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("DISPLAY", raising=False)
     monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)

@@ -14,6 +14,7 @@ from cdpwebai.page.library import Library
 from cdpwebai.page.readers import VerdictReader
 from cdpwebai.page.tab import Tab
 from cdpwebai.verdict import Absent, Reason, Unknown, Visible
+from tests.manifest import proves
 from tests.reasons import produces
 
 PageUrl = Callable[..., str]
@@ -30,6 +31,7 @@ def press_of(name: str) -> list[Any]:
     return [[kind, name, True, 1] for kind in ("mousedown", "mouseup", "click")]
 
 
+@proves("oracle.B3")
 @pytest.mark.parametrize("name", ["plain", "below", "rich", "twin", "soon-free"])
 async def test_a_target_gets_one_trusted_press(tab: Tab, page_url: PageUrl, name: str) -> None:
     await tab.navigate(page_url("press.html"))
@@ -84,6 +86,7 @@ async def test_a_target_that_cannot_be_pressed_is_not_and_the_reason_is_told(
     assert await pressed(tab) == []
 
 
+@proves("oracle.B10")
 async def test_a_target_that_moves_is_pressed_where_it_comes_to_rest(tab: Tab, page_url: PageUrl) -> None:
     await tab.navigate(page_url("press.html"))
     await tab.evaluate("slide(30)")
@@ -95,6 +98,7 @@ async def test_a_target_that_moves_is_pressed_where_it_comes_to_rest(tab: Tab, p
     assert click.point[0] == pytest.approx(box[0] + box[1] / 2)
 
 
+@proves("oracle.B10")
 async def test_a_target_that_never_rests_is_not_pressed(tab: Tab, page_url: PageUrl) -> None:
     await tab.navigate(page_url("press.html"))
     await tab.evaluate("slide(1e9)")

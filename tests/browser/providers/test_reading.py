@@ -56,7 +56,7 @@ RICH: dict[str, Any] = {
 }
 
 
-@proves("ref.C.reading")
+@proves("ref.C.reading", "oracle.A21")
 async def test_a_look_changes_nothing_that_the_page_could_notice(tab: Tab) -> None:
     async with demo_chat(tab, scenario(**RICH)) as (chat, site):
         await tab.call_function(NOTICED)
@@ -100,6 +100,7 @@ def test_an_act_in_a_reader_would_be_noticed() -> None:
     assert re.findall(WRITES, "node.textContent = 'x'") != []
 
 
+@proves("oracle.A30")
 @pytest.mark.parametrize("script", OURS, ids=lambda script: script.name)
 async def test_each_script_compiles(tab: Tab, script: Script) -> None:
     source = f"({script.source})"

@@ -54,7 +54,7 @@ async def test_a_turn_has_its_id_and_its_messages_theirs(chat: Chat) -> None:
     assert answer == ("request-c-2", Turn("assistant", (replied,), finished=True, streaming=False))
 
 
-@proves("ref.F3.FRAG-1", "ref.F3.FRAG-4", "ref.F3.REC-8")
+@proves("ref.F3.FRAG-1", "ref.F3.FRAG-4", "ref.F3.REC-8", "oracle.A14")
 async def test_marks_of_one_turn_inside_each_other_are_one_turn(chat: Chat) -> None:
     nested = role("assistant", "outer", "m1", role("assistant", "inner", "m2"))
     assert await said(chat, turns(article("a", "assistant", nested))) == [("a", "assistant", ["outer\ninner"])]

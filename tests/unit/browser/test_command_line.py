@@ -8,6 +8,7 @@ import pytest
 
 from cdpwebai.browser.command_line import QUIET, Machine, command_line, environment
 from cdpwebai.errors import InputError
+from tests.manifest import proves
 
 CHROMIUM = PurePosixPath("/usr/bin/chromium")
 PROFILE = PurePosixPath("/tmp/profile")
@@ -63,6 +64,7 @@ def test_a_small_shared_memory_is_not_used() -> None:
     assert "--disable-dev-shm-usage" in line(machine=Machine(small_shared_memory=True))
 
 
+@proves("oracle.I19")
 def test_headless_is_the_new_one_and_a_window_has_no_such_flag() -> None:
     assert "--headless=new" in line(headless=True)
     assert not [flag for flag in line(headless=False) if flag.startswith("--headless")]

@@ -91,6 +91,7 @@ def test_somebody_s_draft_or_files_are_kept(look: ChatObservation) -> None:
     assert (found.code, found.hint, found.lasts) == ("composer.occupied", "replace-draft", 0.0)
 
 
+@proves("oracle.G4")
 @pytest.mark.parametrize("field", ["composer", "surface", "account", "notices", "chips"])
 def test_what_was_not_seen_stands_in_the_way_only_when_that_lasts(field: str) -> None:
     found = obstacle(blinded(HEALTHY, field))

@@ -24,6 +24,7 @@ from cdpwebai.flows.plan_send import (
     press_refused,
 )
 from cdpwebai.providers.chat import ChatObservation
+from tests.manifest import proves
 from tests.support.chat import FIELDS, assistant, blinded, page, user
 
 PROMPT = "Count to three."
@@ -117,6 +118,7 @@ def test_a_composer_that_comes_late_is_used_when_it_comes() -> None:
     assert names([*run, (READY_LIMIT, WRITTEN), (READY_LIMIT + 1, SHOWN)]) == ["Insert", "Press", "Sent"]
 
 
+@proves("report.B17", "oracle.B13")
 @pytest.mark.parametrize(
     "look",
     [
@@ -204,6 +206,7 @@ def test_send_is_pressed_when_the_page_is_ready_at_last() -> None:
     assert names([*run, (WRITTEN_LIMIT, SHOWN)]) == ["Insert", "Press", "Sent"]
 
 
+@proves("report.B17")
 def test_no_break_spaces_of_an_editor_are_the_prompt_all_the_same() -> None:
     assert names([(0.0, EMPTY), (0.1, page(draft="Count\u00a0to three.\n", slot="send")), (0.2, SHOWN)])[-1] == "Sent"
 

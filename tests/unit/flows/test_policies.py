@@ -1,0 +1,98 @@
+"""One policy for each page that leaves a choice, as the plan of waiting keeps it.
+
+=======================================  =============================================================================
+the page                                 what is done
+=======================================  =============================================================================
+two answers side by side                 ``provider.choice`` within 5 s; none is preferred, both texts are ``partial``
+an offer to continue a cut answer        ``partial`` within 5 s, with its text; the button is left alone
+another version of the answer is shown   the version that is shown counts, and its window starts again
+our prompt was edited                    what answers the edited prompt is not ours; waited on to the deadline
+a temporary chat                         answered; the session has no conversation to come back to
+a message is remounted                   nothing: ids, not nodes, say what it is
+a message leaves the document            nothing is taken from its absence
+=======================================  =============================================================================
+
+The scenarios ``own-pair``, ``own-continue``, ``own-branches``, ``own-temporary``, ``own-remount-at-end`` and
+``own-unmount-ours`` show them in a browser.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from cdpwebai.flows.plan_poll import TICK, AskRecord, Complete, Fail, PollAction, PollState, note_record, plan_poll
+from cdpwebai.providers.chat import ChatObservation, Turn
+from cdpwebai.verdict import Reason, Unknown
+from tests.manifest import proves
+from tests.support.chat import assistant, page, user
+
+MINE = user("u1", "Count.")
+STATE = PollState("u1", "m-u1", frozenset(), conversation="1")
+
+
+def ended(*looks: tuple[float, ChatObservation]) -> tuple[float, PollAction] | None:
+    """When these looks, the last of them repeated for 30 s, end the waiting, and how. There is no record."""
+    begin, last = looks[-1]
+    state = STATE
+    for now, seen in (*looks, *((begin + tick * TICK, last) for tick in range(1, 60))):
+        state, action = plan_poll(state, seen, now)
+        if isinstance(action, AskRecord):
+            state, action = plan_poll(note_record(state, Unknown(Reason.NOT_SUPPORTED), now), seen, now)
+        if isinstance(action, Complete | Fail):
+            return now, action
+    return None
+
+
+def version(number: int, text: str) -> tuple[str, Turn]:
+    """The answer's turn as it shows one of its two versions: the same turn, another message."""
+    turn_id, turn = assistant("a1", text)
+    (message,) = turn.messages
+    messages = (msgspec.structs.replace(message, id=f"m-a1-{number}"),)
+    return turn_id, msgspec.structs.replace(turn, messages=messages, branch=number, branches=2)
+
+
+@proves("report.B13")
+def test_a_switch_of_versions_while_the_end_is_awaited_starts_the_window_again() -> None:
+    found = ended((10.0, page(MINE, version(2, "Second."))), (10.9, page(MINE, version(1, "First."))))
+    assert found is not None
+    when, action = found
+    assert when == 11.9
+    assert isinstance(action, Complete)
+    assert [(message.id, message.text) for message in action.messages] == [("m-a1-1", "First.")]
+
+
+@proves("report.B13")
+def test_a_version_that_says_the_same_is_another_message_all_the_same() -> None:
+    found = ended((10.0, page(MINE, version(2, "Same."))), (10.9, page(MINE, version(1, "Same."))))
+    assert found is not None
+    assert found[0] == 11.9
+
+
+@proves("report.B13")
+def test_what_answers_our_prompt_as_somebody_edited_it_is_not_our_answer() -> None:
+    edited = user("u2", "Count backwards.")
+    assert ended((10.0, page(edited, assistant("a2", "three, two, one")))) is None
+
+
+@proves("report.G1")
+def test_two_answers_side_by_side_are_never_complete_however_finished_they_look() -> None:
+    turn_id, turn = assistant("a1", "Left.")
+    both = turn_id, msgspec.structs.replace(turn, choices=2)
+    found = ended((10.0, page(MINE, both)))
+    assert found is not None
+    when, action = found
+    assert isinstance(action, Fail)
+    assert (action.trouble.code, when <= 15.0) == ("provider.choice", True)
+
+
+@proves("report.G5")
+def test_a_chat_that_never_gets_an_address_is_answered() -> None:
+    looks = page(MINE, assistant("a1", "Nobody keeps this."), path="?temporary-chat=true")
+    state = replace(STATE, conversation="")
+    for now in (10.0, 11.0):
+        state, action = plan_poll(state, looks, now)
+        if isinstance(action, AskRecord):
+            state, action = plan_poll(note_record(state, Unknown(Reason.NOT_SUPPORTED), now), looks, now)
+    assert isinstance(action, Complete)
