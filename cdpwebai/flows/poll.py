@@ -26,7 +26,7 @@ from cdpwebai.flows.plan_poll import (
 )
 from cdpwebai.flows.plan_trouble import MISMATCH, Trouble
 from cdpwebai.flows.retold import gone_while
-from cdpwebai.page.wakes import Wakes
+from cdpwebai.page.wakes import CALM_PACE, PACE, Wakes
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
@@ -83,9 +83,11 @@ class Polling:
 
     async def _run(self) -> Finished:
         began = trio.current_time()
+        before: ChatObservation | None = None
         async with self.page.wakes() as wakes:
             while True:
                 seen = await self._look()
+                wakes.pace, before = CALM_PACE if seen == before else PACE, seen
                 if seen is None:
                     await self.journal.running_out(self.state.partial)
                     continue

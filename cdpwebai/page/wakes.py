@@ -18,12 +18,15 @@ from cdpwebai.cdp.background import background_tasks
 from cdpwebai.cdp.domains import page, runtime
 from cdpwebai.errors import CdpError, Gone
 
-__all__ = ["PACE", "Wakes", "open_wakes"]
+__all__ = ["CALM_PACE", "PACE", "Wakes", "open_wakes"]
 
 log = logging.getLogger("cdpwebai.page")
 
 PACE = 0.1
 """Seconds between two wake-ups, at least: what changes within them is seen in one look."""
+
+CALM_PACE = 0.25
+"""The same while looks show nothing new: a spinner changes the document all the time."""
 
 BINDING = "__cdpwebaiWake"
 """What ``_library.js`` rings."""
@@ -32,7 +35,12 @@ EVENTS: tuple[type[Event], ...] = (runtime.BindingCalled, page.FrameNavigated, p
 
 
 class Wakes:
-    """Made by ``open_wakes``. One task waits on it at a time."""
+    """Made by ``open_wakes``. One task waits on it at a time.
+
+    ``pace``: seconds between two wake-ups, at least, for its user to set by what the last look showed.
+    """
+
+    pace = PACE
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -42,9 +50,9 @@ class Wakes:
     async def wait(self, at_most: float) -> bool:
         """Return when something changed since the last look, or after ``at_most`` seconds. True: something changed.
 
-        Never sooner than ``PACE`` after it last returned. Returns at once when the session ends: the look will tell.
+        Never sooner than ``pace`` after it last returned. Returns at once when the session ends: the look will tell.
         """
-        await trio.sleep_until(self._last + PACE)
+        await trio.sleep_until(self._last + self.pace)
         with trio.move_on_after(at_most):
             await self._rung.wait()
         rung = self._rung.is_set()
