@@ -111,6 +111,11 @@ class Port:
         self._http = http
         self._browser_ws: str = self._get("/json/version")["webSocketDebuggerUrl"]
 
+    @property
+    def address(self) -> str:
+        """Where it listens, "http://127.0.0.1:…"."""
+        return self._http
+
     def _get(self, path: str, method: str = "GET") -> Any:
         with _direct.open(urllib.request.Request(self._http + path, method=method)) as reply:
             body = reply.read()
