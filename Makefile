@@ -38,6 +38,7 @@ types: .venv/ready-dev
 bench: .venv/ready-dev browser
 	$(PYTHON) benchmarks/run.py $(ARGS)
 	$(PYTHON) benchmarks/observation.py
+	$(PYTHON) benchmarks/waiting.py
 
 record: .venv/ready-dev browser
 	$(PYTHON) recordings/make.py $(ARGS)
