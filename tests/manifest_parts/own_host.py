@@ -15,6 +15,13 @@ ENTRIES = {
         "A browser is told one key and one port a name; the errors of every other certificate stay errors.", COMMANDS
     ),
     "own-host.scenarios": Entry("Scenarios played on the provider's hosts come out as those of the demo do.", COMMANDS),
+    "own-host.commands": Entry(
+        "status, login, query, send, poll and sessions work by the vendor's name, in a browser started for it.",
+        COMMANDS,
+    ),
+    "own-host.no-display": Entry(
+        "Where the shared browser cannot have a window, the error names the ways out.", "commands: a headed browser"
+    ),
     "own-host.login": Entry(
         "A login is waited for within a limit, at home alone; what stands in its way is told and never touched.",
         "commands: logged in to once by the user",
