@@ -45,18 +45,23 @@ CLAIM = "cdpwebai-owner.lock"
 
 @dataclass(frozen=True)
 class _Note:
+    """``shared``: the run is about to start the shared browser, and lets go of the profile when that is there."""
+
     owner: ProcessKey
     browser: ProcessKey | None
+    shared: bool
 
 
-def claim(profile: Path) -> None:
+def claim(profile: Path, *, shared: bool = False) -> None:
     """Note that this run uses the profile: of many that try at once, one succeeds.
 
-    Raises BrowserInUse when another run of ours has it, or this one already, and InputError when the folder cannot be
-    written.
+    ``shared``: only until the shared browser runs on it.
+
+    Raises BrowserInUse when another run of ours has it, or this one already (``evidence["startsShared"]``: for no
+    longer than a start takes), and InputError when the folder cannot be written.
     """
     with told_as_input(f"The profile folder {profile} cannot be used"), _alone(profile):
-        _claim(profile)
+        _claim(profile, shared)
 
 
 @contextmanager
@@ -73,28 +78,29 @@ def _alone(profile: Path) -> Generator[None, None, None]:
         yield
 
 
-def _claim(profile: Path) -> None:
+def _claim(profile: Path, shared: bool) -> None:
     note = _read(profile)
     if note is not None and is_running(note.owner):
         who = "this very process" if note.owner.pid == os.getpid() else f"a run of cdpwebai, pid {note.owner.pid}"
         raise BrowserInUse(
             f"The profile {profile} is in use by {who}. Wait for its end, or choose another profile.",
-            evidence={"pid": note.owner.pid, "holder": "run"},
+            evidence={"pid": note.owner.pid, "startsShared": note.shared},
         )
     if note is not None and note.browser is not None:
         reap(profile, [note.browser.pid] if is_running(note.browser) else [])
-    _write(profile, None)
+    _write(profile, None, shared)
 
 
 def note_browser(profile: Path, pid: int) -> None:
     """Add to our note the browser that we started."""
-    _write(profile, identify(pid))
+    note = _read(profile)
+    _write(profile, identify(pid), note is not None and note.shared)
 
 
-def claim_free(profile: Profile) -> None:
-    """Claim a profile that no browser has either, ready to be started on. Raises BrowserInUse."""
+def claim_free(profile: Profile, *, shared: bool = False) -> None:
+    """As ``claim``, a profile that no browser has either, ready to be started on. Raises BrowserInUse."""
     make_folder(profile)
-    claim(profile.path)
+    claim(profile.path, shared=shared)
     try:
         settle_lock(profile.path)
     except BrowserInUse:
@@ -161,7 +167,8 @@ def _read(profile: Path) -> _Note | None:
         told = json.loads((profile / NOTE).read_text(encoding="utf-8"))
         if told["host"] != socket.gethostname():
             return None
-        return _Note(_key(told["owner"]), _key(told["browser"]) if told["browser"] else None)
+        browser = _key(told["browser"]) if told["browser"] else None
+        return _Note(_key(told["owner"]), browser, bool(told.get("shared")))
     except (OSError, ValueError, TypeError, KeyError):
         return None
 
@@ -170,8 +177,13 @@ def _key(told: Any) -> ProcessKey:
     return ProcessKey(int(told["pid"]), str(told["started"]))
 
 
-def _write(profile: Path, browser: ProcessKey | None) -> None:
+def _write(profile: Path, browser: ProcessKey | None, shared: bool) -> None:
     me = identify(os.getpid())
     if me is not None:  # where the system tells nothing of processes, nothing can be cleared up later either
-        told = {"host": socket.gethostname(), "owner": asdict(me), "browser": asdict(browser) if browser else None}
+        told = {
+            "host": socket.gethostname(),
+            "owner": asdict(me),
+            "browser": asdict(browser) if browser else None,
+            "shared": shared,
+        }
         write_private(profile / NOTE, json.dumps(told))

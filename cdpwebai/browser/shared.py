@@ -130,7 +130,7 @@ async def start_shared(
             f"The shared browser runs already, pid {found.browser.pid}. Use it, or stop it first.",
             evidence={"pid": found.browser.pid},
         )
-    await trio.to_thread.run_sync(claim_free, plan.profile)
+    await trio.to_thread.run_sync(partial(claim_free, plan.profile, shared=True))
     with last_resort(partial(_abandon, plan.profile.path)):
         try:
             return await _start(plan, plan.profile, timeout)
@@ -148,10 +148,11 @@ async def running_shared() -> SharedBrowser | None:
     return found.browser
 
 
-async def have_shared(*, timeout: float = 30.0) -> SharedBrowser:
-    """The shared browser, started with a window when there is none; of many runs that ask at once, one starts it.
+async def have_shared(*, headless: bool = False, timeout: float = 30.0) -> SharedBrowser:
+    """The shared browser, started when there is none; of many runs that ask at once, one starts it.
 
-    ``timeout`` in seconds, until it is there. Raises what ``running_shared`` and ``start_shared`` raise.
+    ``headless`` is for one that has to be started. ``timeout`` in seconds, until it is there. Raises what
+    ``running_shared`` and ``start_shared`` raise.
     """
     deadline = trio.current_time() + timeout
     while True:
@@ -159,7 +160,7 @@ async def have_shared(*, timeout: float = 30.0) -> SharedBrowser:
         if browser is not None:
             return browser
         try:
-            return await start_shared(timeout=max(deadline - trio.current_time(), AGAIN))
+            return await start_shared(headless=headless, timeout=max(deadline - trio.current_time(), AGAIN))
         except BrowserInUse as error:
             if trio.current_time() >= deadline or not await _is_coming(error):
                 raise
@@ -168,7 +169,7 @@ async def have_shared(*, timeout: float = 30.0) -> SharedBrowser:
 
 async def _is_coming(refusal: BrowserInUse) -> bool:
     """Whether it was refused for another run's start: one that is on its way, or was done just now."""
-    return refusal.evidence.get("holder") == "run" or (await shared_state()).browser is not None
+    return bool(refusal.evidence.get("startsShared")) or (await shared_state()).browser is not None
 
 
 async def _start(plan: Plan, profile: Profile, timeout: float) -> SharedBrowser:

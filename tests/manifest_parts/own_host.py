@@ -19,6 +19,10 @@ ENTRIES = {
         "status, login, query, send, poll and sessions work by the vendor's name, in a browser started for it.",
         COMMANDS,
     ),
+    "own-host.one-browser": Entry(
+        "Of many commands that want the shared browser at once one starts it, and all use it.",
+        "commands: a persistent browser, started when needed",
+    ),
     "own-host.no-display": Entry(
         "Where the shared browser cannot have a window, the error names the ways out.", "commands: a headed browser"
     ),

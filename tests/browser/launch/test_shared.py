@@ -16,8 +16,8 @@ import trio
 from cdpwebai.browser.browser import attach, launch
 from cdpwebai.browser.home import home_folder
 from cdpwebai.browser.processes import group_members, is_running, users_of_profile
-from cdpwebai.browser.shared import SharedBrowser, shared_state, start_shared, stop_shared
-from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, DisplayMissing, InputError
+from cdpwebai.browser.shared import SharedBrowser, have_shared, shared_state, start_shared, stop_shared
+from cdpwebai.errors import BrowserInUse, BrowserLaunchFailed, DisplayMissing, InputError, Unreachable
 from tests.browser.launch.support import program, wait_until, written
 from tests.manifest import proves
 
@@ -102,6 +102,70 @@ async def test_it_outlives_the_run_that_started_it(tmp_path: Path) -> None:
         stopped = await stop_shared()
     assert stopped is not None
     assert not is_running(stopped.key)
+
+
+HAVE = """
+import trio
+from functools import partial
+from cdpwebai.browser.shared import have_shared
+print(trio.run(partial(have_shared, headless=True)).pid)
+"""
+
+
+@proves("own-host.one-browser")
+async def test_of_many_runs_that_want_it_at_once_one_starts_it_and_all_have_it() -> None:
+    pids: list[int] = []
+
+    async def want() -> None:
+        done = await trio.run_process(
+            [sys.executable, "-c", HAVE], env=os.environ | {"PYTHONPATH": os.getcwd()}, capture_stdout=True
+        )
+        pids.append(int(done.stdout))
+
+    try:
+        async with trio.open_nursery() as nursery:
+            for _ in range(4):
+                nursery.start_soon(want)
+        state = await shared_state()
+        assert state.browser is not None
+        assert pids == [state.browser.pid] * 4
+        assert (await have_shared()).pid == state.browser.pid  # with a window or without: it is the one that there is
+    finally:
+        await stop_shared()
+
+
+@proves("own-host.one-browser")
+async def test_who_waits_for_a_start_that_fails_starts_it_itself(tmp_path: Path) -> None:
+    slow = program(tmp_path, f"sleep 600 & echo $$ > {tmp_path / 'pids'}; wait")
+    async with trio.open_nursery() as nursery:
+
+        async def fail() -> None:
+            with pytest.raises(BrowserLaunchFailed):
+                await start_shared(executable=slow, headless=True, timeout=1)
+
+        nursery.start_soon(fail)
+        await wait_until(lambda: written(tmp_path / "pids"))
+        try:
+            browser = await have_shared(headless=True)
+            assert (await shared_state()).browser == browser
+        finally:
+            await stop_shared()
+
+
+@proves("own-host.one-browser")
+async def test_a_profile_that_another_browser_has_is_not_waited_for() -> None:
+    async with launch(profile="default"):
+        with trio.fail_after(20), pytest.raises(BrowserInUse, match="this very process"):
+            await have_shared(headless=True, timeout=100)
+    assert (await shared_state()).state == "none"
+
+
+async def test_one_that_does_not_answer_is_not_used_and_no_second_one_started(shared: SharedBrowser) -> None:
+    told = change(address="ws://127.0.0.1:9/devtools/browser/x")
+    with pytest.raises(Unreachable, match="browser stop"):
+        await have_shared(headless=True)
+    change(address=told["address"])
+    assert await have_shared() == shared
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"pid": 1}', '{"address": "x", "pid": "y", "started": "z"}'])

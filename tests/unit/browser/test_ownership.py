@@ -178,6 +178,15 @@ def test_a_folder_that_cannot_be_written_is_refused_in_one_sentence(tmp_path: Pa
         claim(tmp_path / "gone")
 
 
+@pytest.mark.parametrize("shared", [True, False])
+def test_who_is_refused_learns_whether_the_profile_is_had_for_a_start_only(tmp_path: Path, shared: bool) -> None:
+    claim(tmp_path, shared=shared)
+    note_browser(tmp_path, os.getpid())
+    with pytest.raises(BrowserInUse) as caught:
+        claim(tmp_path)
+    assert caught.value.evidence == {"pid": os.getpid(), "startsShared": shared}
+
+
 def test_the_browser_of_a_dead_run_is_ended_by_the_next_claim(tmp_path: Path) -> None:
     with pretended_browser(tmp_path) as browser:
         note(tmp_path, ended_process(), browser)
