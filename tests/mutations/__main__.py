@@ -1,4 +1,4 @@
-"""``python -m tests.mutations [id ...]``: see ``run``."""
+"""``python -m tests.mutations [--note] [id ...]``: see ``run``."""
 
 from __future__ import annotations
 

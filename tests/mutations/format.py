@@ -19,17 +19,19 @@ A green test is no evidence; one that goes red when its guard is gone is. Each m
 - ``old`` stands in ``file`` exactly once, and the file, when it is Python, still passes ``mypy --strict`` with ``new``;
 - each test in ``red`` fails, and by an assertion of its own: an ``assert`` below ``tests/``, or a ``pytest.raises``
   that saw nothing raised. An ImportError, a TypeError, an ``assert`` of the product or a time-out is no proof;
-- every other test in ``rest`` passes.
+- every other test in ``rest`` passes, but for those that ``noticed.json`` lists.
 
-``red`` is therefore complete: it names all tests of ``rest`` that fail, and may name tests elsewhere (real Chromium).
-A name without brackets stands for all cases of the test, of which one must fail; one with brackets for that case
-alone. ``unit/test_mutations.py`` holds, in milliseconds, that every mutation applies to today's source and that its
-tests exist.
+``red`` names the few tests that are there for the guard, and may name some outside of ``rest`` (real Chromium). A name
+without brackets stands for all cases of the test, of which one must fail; one with brackets for that case alone.
+``noticed.json`` holds which other tests notice, as ``python -m tests.mutations --note [id ...]`` found it: they may
+fail, by an assertion of their own; a new name in it is to be looked at. ``unit/test_mutations.py`` holds, in
+milliseconds, that every mutation applies to today's source and that its tests exist.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -37,10 +39,13 @@ from pathlib import Path
 
 import tests.mutations
 
-__all__ = ["FLOWS", "ROOT", "Mutation", "mutations"]
+__all__ = ["FLOWS", "NOTICED", "ROOT", "Mutation", "mutations", "noticed", "write_noticed"]
 
 ROOT = Path(__file__).parents[2]
 """The top of the tree."""
+
+NOTICED = Path(__file__).with_name("noticed.json")
+"""Which tests notice each mutation, beside those that it names."""
 
 FLOWS = ("tests/unit/flows", "tests/unit/store")
 """The tests near the flows: pure, or in virtual time."""
@@ -65,7 +70,7 @@ class Mutation:
         return source.replace(self.old, self.new)
 
     def is_red(self, test: str) -> bool:
-        """Whether this test, a node id, is one that must or may fail."""
+        """Whether this test, a node id, is one that the mutation names."""
         return test in self.red or test.partition("[")[0] in self.red
 
 
@@ -80,3 +85,15 @@ def mutations(names: Iterable[str] = ()) -> list[Mutation]:
     ]
     wanted = tuple(names)
     return [one for one in found if not wanted or one.id.startswith(wanted)]
+
+
+def noticed() -> dict[str, list[str]]:
+    """The names of ``noticed.json``, without brackets, by mutation."""
+    found: dict[str, list[str]] = json.loads(NOTICED.read_text(encoding="utf-8"))
+    return found
+
+
+def write_noticed(found: dict[str, list[str]]) -> None:
+    """Write ``noticed.json`` anew, in the order of the ids."""
+    text = json.dumps({name: sorted(found[name]) for name in sorted(found) if found[name]}, indent=1)
+    NOTICED.write_text(text + "\n", encoding="utf-8")

@@ -14,12 +14,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
 from pathlib import Path
 
-from tests.mutations.format import ROOT, Mutation, mutations
+from tests.mutations.format import ROOT, Mutation, mutations, noticed, write_noticed
 
 __all__ = ["complaints", "main"]
 
@@ -28,36 +28,74 @@ LONGEST = 600
 """Seconds for one run of tests; none may come near it."""
 
 Outcomes = dict[str, str]
+"""Each test that ran, and how it ended."""
+
+Run = tuple[list[str], Outcomes]
+"""What the type checker said, and how the tests ended."""
 
 
-def main(names: Sequence[str]) -> int:
-    """Make the mutations whose ids begin with one of ``names``, all for none; the process's exit status."""
+def main(arguments: Sequence[str]) -> int:
+    """Make the mutations whose ids begin with one of ``arguments``, all for none; the process's exit status.
+
+    With ``--note`` among them, what else went red by an assertion is written down as noticed.
+    """
+    names = [name for name in arguments if name != "--note"]
     chosen = mutations(names)
     if not chosen:
         print(f"no mutation is called {' or '.join(names)}", file=sys.stderr)
         return 2
+    runs = _run_all(chosen)
+    if runs is None:
+        return 1
+    known = noticed()
+    if "--note" in arguments:
+        known |= {
+            mutation.id: _others(mutation, outcomes) for mutation, (_, outcomes) in zip(chosen, runs, strict=True)
+        }
+        write_noticed({name: known[name] for name in known if name in {one.id for one in mutations()}})
+    judged = [_judge(mutation, run, known.get(mutation.id, ())) for mutation, run in zip(chosen, runs, strict=True)]
+    print(f"{sum(judged)} of {len(judged)} guards: gone, their tests went red, and the rest stayed green")
+    return 0 if all(judged) else 1
+
+
+def complaints(mutation: Mutation, outcomes: Outcomes, also: Collection[str] = ()) -> Iterator[str]:
+    """What is wrong with the outcomes of the tests without the guard, a sentence each; nothing, rightly.
+
+    ``also`` are the names of the tests that may notice, too.
+    """
+    for name in mutation.red:
+        ended = [how for test, how in outcomes.items() if name in (test, test.partition("[")[0])]
+        if "assertion" not in ended:
+            yield f"{name} did not fail by its assertion: {', '.join(sorted(set(ended))) or 'it did not run'}"
+    for test, how in outcomes.items():
+        may_fail = mutation.is_red(test) or test.partition("[")[0] in also
+        if how not in ("passed", "assertion") or (how == "assertion" and not may_fail):
+            yield f"{test} should be green: {how}"
+
+
+def _others(mutation: Mutation, outcomes: Outcomes) -> list[str]:
+    red = (test for test, how in outcomes.items() if how == "assertion" and not mutation.is_red(test))
+    return sorted({test.partition("[")[0] for test in red})
+
+
+def _judge(mutation: Mutation, run: Run, also: Collection[str]) -> bool:
+    types, outcomes = run
+    wrong = [*types, *complaints(mutation, outcomes, also)]
+    print(f"{'wrong' if wrong else 'red':5} {mutation.id:36} {mutation.guard}", *wrong, sep="\n      ")
+    return not wrong
+
+
+def _run_all(chosen: Sequence[Mutation]) -> list[Run] | None:
+    """Run the tests without each guard; None, after saying why, where they are not green with it."""
     with tempfile.TemporaryDirectory(prefix="cdpwebai-mutations-") as folder:
         copies: queue.SimpleQueue[Path] = queue.SimpleQueue()
         for number in range(WORKERS):
             copies.put(_copy(Path(folder) / str(number)))
         if wrong := _healthy(Path(folder) / "0", chosen):
             print("without any mutation:", *wrong, sep="\n  ")
-            return 1
+            return None
         with ThreadPoolExecutor(WORKERS) as workers:
-            judged = list(workers.map(_report, chosen, repeat(copies)))
-    print(f"{sum(judged)} of {len(judged)} guards: gone, their tests went red, and the rest stayed green")
-    return 0 if all(judged) else 1
-
-
-def complaints(mutation: Mutation, outcomes: Outcomes) -> Iterator[str]:
-    """What is wrong with the outcomes of the tests without the guard, a sentence each; nothing, rightly."""
-    for name in mutation.red:
-        ended = [how for test, how in outcomes.items() if name in (test, test.partition("[")[0])]
-        if "assertion" not in ended:
-            yield f"{name} did not fail by its assertion: {', '.join(sorted(set(ended))) or 'it did not run'}"
-    for test, how in outcomes.items():
-        if how not in ("passed", "assertion") or (how == "assertion" and not mutation.is_red(test)):
-            yield f"{test} should be green: {how}"
+            return list(workers.map(_run_without, chosen, repeat(copies)))
 
 
 def _copy(folder: Path) -> Path:
@@ -80,39 +118,22 @@ def _healthy(copy: Path, chosen: Sequence[Mutation]) -> list[str]:
     return missing + [f"{test}: {how}" for test, how in outcomes.items() if how != "passed"]
 
 
-def _report(mutation: Mutation, copies: queue.SimpleQueue[Path]) -> bool:
-    began = time.monotonic()
-    copy = copies.get()
-    try:
-        wrong = list(_judge(mutation, copy))
-    finally:
-        copies.put(copy)
-    word = "wrong" if wrong else "red"
-    print(
-        f"{word:5} {mutation.id:44} {time.monotonic() - began:4.0f} s  {mutation.guard}",
-        *wrong,
-        sep="\n      ",
-        flush=True,
-    )
-    return not wrong
-
-
-def _judge(mutation: Mutation, copy: Path) -> Iterator[str]:
+def _run_without(mutation: Mutation, copies: queue.SimpleQueue[Path]) -> Run:
     """Take the guard away, check the file's types, run the tests, put the guard back."""
+    copy = copies.get()
     file = copy / mutation.file
     whole = file.read_text(encoding="utf-8")
+    began = time.monotonic()
     try:
-        changed = mutation.applied(whole)
+        file.write_text(mutation.applied(whole), encoding="utf-8")
+        types = _type_errors(copy, mutation.file) if file.suffix == ".py" else []
+        return types, _run(copy, _tests(mutation))
     except ValueError as error:
-        yield str(error)
-        return
-    try:
-        file.write_text(changed, encoding="utf-8")
-        if file.suffix == ".py":
-            yield from _type_errors(copy, mutation.file)
-        yield from complaints(mutation, _run(copy, _tests(mutation)))
+        return [str(error)], {}
     finally:
         file.write_text(whole, encoding="utf-8")
+        copies.put(copy)
+        print(f"{mutation.id}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
 
 
 def _tests(mutation: Mutation) -> list[str]:
@@ -127,7 +148,7 @@ def _type_errors(copy: Path, file: str) -> list[str]:
 
 
 def _run(copy: Path, tests: Sequence[str]) -> Outcomes:
-    """Each test that ran, and how it ended."""
+    """Run these tests in the copy."""
     told = copy / "outcomes.jsonl"
     told.unlink(missing_ok=True)
     options = ("-p", "tests.mutations.outcomes", "--outcomes", str(told), "-p", "no:cacheprovider", "-q")

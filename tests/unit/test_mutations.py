@@ -10,7 +10,7 @@ from functools import cache
 
 import pytest
 
-from tests.mutations.format import ROOT, Mutation, mutations
+from tests.mutations.format import ROOT, Mutation, mutations, noticed
 from tests.mutations.outcomes import how_it_failed
 from tests.mutations.run import complaints
 
@@ -47,6 +47,14 @@ def test_each_mutation_has_an_id_of_its_own() -> None:
     assert [one for one, times in Counter(one.id for one in mutations()).items() if times > 1] == []
 
 
+def test_what_is_noticed_is_of_mutations_and_tests_that_exist() -> None:
+    found = noticed()
+    assert found.keys() <= {one.id for one in mutations()}
+    for name in {name for names in found.values() for name in names}:
+        file, _, test = name.partition("::")
+        assert test in named_in(file), name
+
+
 def test_mutations_are_chosen_by_how_their_ids_begin() -> None:
     assert {one.id for one in mutations(["seed001."])} < {one.id for one in [*mutations(), SOME]}
     assert mutations(["no such id"]) == []
@@ -69,6 +77,12 @@ RED = {
 def test_red_by_assertion_with_the_rest_green_is_what_is_wanted() -> None:
     assert list(complaints(SOME, RED)) == []
     assert list(complaints(replace(SOME, red=("t.py::test_a", "t.py::test_b")), RED)) == []
+
+
+def test_what_is_known_to_notice_may_be_red_too_but_only_by_an_assertion() -> None:
+    red = RED | {"t.py::test_c": "assertion"}
+    assert list(complaints(SOME, red, ["t.py::test_c"])) == []
+    assert list(complaints(SOME, red | {"t.py::test_c": "TypeError"}, ["t.py::test_c"])) != []
 
 
 @pytest.mark.parametrize(
