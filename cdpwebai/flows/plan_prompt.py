@@ -6,18 +6,33 @@ what was typed whole is then followed as a file, or typed in pieces.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from cdpwebai.flows.agreement import agrees
 from cdpwebai.flows.text import is_blank, same_prompt
 from cdpwebai.providers.chat import Attached, ChatObservation, Composer, Message
 from cdpwebai.verdict import Known
 
-__all__ = ["Held", "composer_holds", "file_fits", "held", "may_become_file", "new_messages", "pieces_of", "sent_file"]
+__all__ = [
+    "Held",
+    "composer_holds",
+    "drawn_messages",
+    "file_fits",
+    "held",
+    "may_become_file",
+    "new_messages",
+    "pieces_of",
+    "sent_file",
+]
 
 PIECE = 4000
 """Characters: no site is known to make a file of fewer (reported for 10,000 of one, public reports B20)."""
+
+_MARKED = re.compile(r"[`*_~#>|$\\\[]|^[ \t]*(?:[-+]|\d+[.)])[ \t]", re.MULTILINE)
+"""What a page may draw as something else than it is written."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +80,20 @@ def composer_holds(prompt: str, seen: ChatObservation) -> bool:
 def new_messages(prompt: str, before: frozenset[str], seen: ChatObservation) -> Iterator[tuple[str, Message]]:
     """The user's messages, with their turns, that ``before`` does not know and that say exactly the prompt."""
     return (found for found in _new(before, seen) if same_prompt(prompt, found[1].text))
+
+
+def drawn_messages(prompt: str, before: frozenset[str], seen: ChatObservation) -> list[tuple[str, Message]]:
+    """The user's one new message, with its turn, where it shows the prompt as drawn Markdown and the composer is empty.
+
+    For the tab in which Send was just pressed: by its text alone such a message could be another prompt's.
+    """
+    found = list(_new(before, seen))
+    emptied = (
+        isinstance(seen.composer, Known) and seen.composer.value is not None and is_blank(seen.composer.value.text)
+    )
+    if emptied and len(found) == 1 and _MARKED.search(prompt) and agrees(prompt, found[0][1].text):
+        return found
+    return []
 
 
 def sent_file(name: str, before: frozenset[str], seen: ChatObservation) -> Iterator[tuple[str, Message]]:

@@ -23,9 +23,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cdpwebai.flows.plan_preflight import Obstacle, obstacle
-from cdpwebai.flows.plan_prompt import composer_holds, held, may_become_file, new_messages, sent_file
+from cdpwebai.flows.plan_prompt import composer_holds, drawn_messages, held, may_become_file, new_messages, sent_file
 from cdpwebai.flows.send_steps import GiveUp, Insert, Look, Press, Refuse, SendAction, SendState, Sent
-from cdpwebai.flows.text import conversation_of, is_blank
+from cdpwebai.flows.text import conversation_of, is_blank, is_temporary
 from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
 from cdpwebai.verdict import Absent, Known, Unknown
 
@@ -209,7 +209,8 @@ def _found(state: SendState, seen: ChatObservation) -> list[tuple[str, Message]]
     """The new messages that are the prompt, with their turns."""
     if state.file:
         return list(sent_file(state.file, state.before, seen))
-    return list(new_messages(state.prompt, state.before, seen))
+    exact = list(new_messages(state.prompt, state.before, seen))
+    return exact or drawn_messages(state.prompt, state.before, seen)
 
 
 def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
@@ -230,8 +231,9 @@ def _when_found(
     """The message is there; the address gets its conversation a moment later, or never (a temporary chat)."""
     state = replace(state, found_at=now if state.found_at is None else state.found_at)
     assert state.found_at is not None
-    conversation = conversation_of(seen.place.value.url) if isinstance(seen.place, Known) else ""
-    if conversation or now >= state.found_at + ADDRESS_LIMIT:
+    url = seen.place.value.url if isinstance(seen.place, Known) else ""
+    conversation = conversation_of(url)
+    if conversation or is_temporary(url) or now >= state.found_at + ADDRESS_LIMIT:
         return state, Sent(turn_id, message.id, state.before, conversation, state.file)
     return state, Look(state.found_at + ADDRESS_LIMIT)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["conversation_of", "is_blank", "is_status_label", "same_prompt"]
+__all__ = ["conversation_of", "is_blank", "is_status_label", "is_temporary", "same_prompt"]
 
 _SPACES = re.compile(r"[ \t\u00a0]+")
 _BREAKS = re.compile(r"(?:\r\n|\r|\n)[ \t\u00a0\r\n]*")
@@ -38,6 +38,7 @@ STATUS_LABELS = re.compile(
 )
 """Whole texts that stand in an answer's place for a while (reference C.1); an answer may be one of them, too."""
 
+_TEMPORARY = re.compile(r"[?&]temporary-chat=true(?:[&#]|$)")
 _CONVERSATION = re.compile(r"/c/([^/?#]+)")
 
 
@@ -50,3 +51,8 @@ def conversation_of(url: str) -> str:
     """The durable conversation id in an address; "" where there is none. ``/c/WEB:...`` is a passing one."""
     found = _CONVERSATION.search(url)
     return "" if found is None or found[1].startswith("WEB:") else found[1]
+
+
+def is_temporary(url: str) -> bool:
+    """Whether the address is that of a temporary chat, which never gets a conversation."""
+    return _TEMPORARY.search(url) is not None

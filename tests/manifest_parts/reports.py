@@ -196,9 +196,6 @@ SHOWN_PEER = {
 GAPS_PEER = {
     "G9": "cookies are the profile's own and are never touched; a header that is too large shows as the site's error",
     "I18": "no snap can be had here; a browser gets its folder below TMPDIR, which no sandbox hides by default",
-    "B5": "the page shows the prompt without its fences, and only the exact text is taken for it: unknown-submission",
-    "B6": "as B5",
-    "A36": "a temporary chat is answered; its address is waited for, 5 s at the most, before the answer is looked at",
 }
 
 ENTRIES = {
