@@ -230,6 +230,24 @@ async def test_an_answer_is_found_by_its_conversation_in_a_page_that_comes_in_an
         assert len(site.log.sends) == 1
 
 
+@proves("report.G5")
+async def test_a_temporary_chat_whose_tab_is_gone_cannot_be_come_back_to_and_says_why(
+    chromium: str, browser: Browser, store: Store
+) -> None:
+    where = Where(cdp=chromium)
+    steps = [step for step in reply("Nobody keeps this.", "none", seconds=30.0) if step["do"] != "url"]
+    async with serve(scenario(steps)) as site:
+        async with open_chat("demo", url=f"{site.url}?temporary-chat=true", where=where) as chat:
+            sent = await chat.send(PROMPT)
+            await browser.connection.root.call("Target.closeTarget", targetId=sent.target_id)
+        assert sent.conversation_url is None
+        with pytest.raises(ProviderError) as caught:
+            await sessions.poll(store, sent, where, timeout=10)
+        assert caught.value.error_code == "tab.target-lost"
+        assert "never got an address" in str(caught.value)
+        assert len(site.log.sends) == 1
+
+
 @proves("oracle.I3", "oracle.I4")
 async def test_our_own_tab_goes_after_the_answer_and_no_blank_one_is_left(chromium: str, browser: Browser) -> None:
     before = await pages(browser)
