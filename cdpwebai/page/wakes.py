@@ -16,9 +16,9 @@ import trio
 from cdpwebai.cdp import Event, Session
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.cdp.domains import page, runtime
-from cdpwebai.errors import CdpError, Gone
+from cdpwebai.errors import CdpError, Gone, ProtocolError
 
-__all__ = ["CALM_PACE", "PACE", "Wakes", "open_wakes"]
+__all__ = ["BIND_LIMIT", "CALM_PACE", "PACE", "Wakes", "open_wakes"]
 
 log = logging.getLogger("cdpwebai.page")
 
@@ -27,6 +27,9 @@ PACE = 0.1
 
 CALM_PACE = 0.25
 """The same while looks show nothing new: a spinner changes the document all the time."""
+
+BIND_LIMIT = 1.0
+"""Seconds until the page must have taken the binding; a page that is busy takes it later, and wakes from then on."""
 
 BINDING = "__cdpwebaiWake"
 """What ``_library.js`` rings."""
@@ -53,7 +56,7 @@ class Wakes:
         Never sooner than ``pace`` after it last returned. Returns at once when the session ends: the look will tell.
         """
         await trio.sleep_until(self._last + self.pace)
-        with trio.move_on_after(at_most):
+        with trio.move_on_after(max(at_most, 0)):
             await self._rung.wait()
         rung = self._rung.is_set()
         if self._session.gone is None:
@@ -78,9 +81,20 @@ class Wakes:
 
 @asynccontextmanager
 async def open_wakes(session: Session, world: str) -> AsyncGenerator[Wakes]:
-    """Let the isolated world of this name wake us while the block runs. Raises what ``Session.call`` raises."""
+    """Let the isolated world of this name wake us while the block runs. Raises ``Gone``.
+
+    Without the binding, which a page may not take, there are fewer wakes, and the caller's time limit is what is left.
+    """
     wakes = Wakes(session)
     async with background_tasks() as nursery:
         await nursery.start(wakes.run)
-        await session.call(runtime.AddBinding(name=BINDING, execution_context_name=world))
+        with trio.move_on_after(BIND_LIMIT):
+            await _bind(session, world)
         yield wakes
+
+
+async def _bind(session: Session, world: str) -> None:
+    try:
+        await session.call(runtime.AddBinding(name=BINDING, execution_context_name=world))
+    except ProtocolError as error:
+        log.debug("the page does not wake us: %s", error)

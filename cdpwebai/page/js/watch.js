@@ -51,8 +51,12 @@ function watch() {
     },
     last: () => state.last,
     of: (node) => ticks.get(node) ?? 0,
+    /** Throws for a selector that does not parse: following it would throw at every change from then on. */
     shape(selector) {
-      if (!shapes.has(selector)) shapes.set(selector, state.tick);
+      if (!shapes.has(selector)) {
+        new DocumentFragment().querySelector(selector);
+        shapes.set(selector, state.tick);
+      }
       return shapes.get(selector);
     },
     /** Call the binding once, at the next change. */

@@ -66,7 +66,7 @@ async def test_a_stop_that_is_only_named_so_outside_of_the_form_is_ignored(chat:
         assert isinstance(await stop(chat, add(place, button('aria-label="Stop generating"'))), Absent), place
 
 
-@proves("ref.F2.STOP-3", "ref.F3.FRAG-9")
+@proves("ref.F2.STOP-3", "ref.F3.FRAG-9", "ref.F3.TRANS-4")
 async def test_a_stop_inside_the_form_is_known_by_its_name(chat: Chat) -> None:
     assert isinstance(await stop(chat, slot(button('aria-label="Stop generating"'))), Visible)
     assert isinstance(await stop(chat, add("#footer", button('aria-label="Stop streaming"'))), Visible)

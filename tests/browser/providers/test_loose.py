@@ -36,7 +36,7 @@ async def said(chat: Chat, script: str) -> list[tuple[str, list[str]]]:
 ASKED = ("u1", ["Q"])
 
 
-@proves("ref.F3.WRAP-1", "ref.C.1.wrapperless", "ref.F1.POLL-9")
+@proves("ref.F3.WRAP-1", "ref.C.1.wrapperless", "ref.F1.POLL-9", "ref.F3.TRANS-8")
 async def test_an_answer_behind_the_users_message_is_a_turn_of_the_assistants(chat: Chat) -> None:
     [_, (key, turn)] = await told(chat, turns(USER.format("u1"), answer("Four.")))
     assert (key, turn.role, turn.finished) == ("after u1", "assistant", False)
@@ -45,7 +45,7 @@ async def test_an_answer_behind_the_users_message_is_a_turn_of_the_assistants(ch
     assert message.html == '<div class="markdown"><p>Four.</p></div>'
 
 
-@proves("ref.F3.WRAP-2", "ref.F3.WRAP-3", "ref.F3.WRAP-4")
+@proves("ref.F3.WRAP-2", "ref.F3.WRAP-3", "ref.F3.WRAP-4", "ref.F3.TRANS-9")
 async def test_an_answer_before_the_users_last_message_or_without_one_is_none(chat: Chat) -> None:
     assert await said(chat, turns(answer("Old."), USER.format("u1"))) == [ASKED]
     assert await said(chat, turns(USER.format("u0"), answer("Old."), USER.format("u1"))) == [("u0", ["Q"]), ASKED]
@@ -79,7 +79,7 @@ async def test_a_hidden_or_an_empty_answer_is_none(chat: Chat, style: str) -> No
     assert await said(chat, turns(USER.format("u1"), answer(" &nbsp;"))) == [ASKED]
 
 
-@proves("ref.F3.WRAP-7")
+@proves("ref.F3.WRAP-7", "ref.F3.TRANS-10")
 async def test_one_element_that_several_selectors_match_is_one_message(chat: Chat) -> None:
     html = '<div class="markdown" data-message-content><p>Four.</p><div class="markdown"><p>Five.</p></div></div>'
     assert await said(chat, turns(USER.format("u1"), html)) == [ASKED, ("after u1", ["Four.\nFive."])]

@@ -63,13 +63,13 @@ async def activity(chat: Chat, script: str) -> str:
     return known((await chat.set_up(script)).panel).activity
 
 
-@proves("ref.F3.GRAM-completed", "ref.F3.FRAG-20")
+@proves("ref.F3.GRAM-completed", "ref.F3.FRAG-20", "ref.F3.TRANS-2")
 async def test_a_panel_that_only_says_how_long_it_took_is_over(chat: Chat) -> None:
     for text in OVER:
         assert await activity(chat, panel(lines(text))) == "none", text
 
 
-@proves("ref.F3.GRAM-weak", "ref.F3.FRAG-21")
+@proves("ref.F3.GRAM-weak", "ref.F3.FRAG-21", "ref.F3.TRANS-3")
 async def test_a_trace_that_goes_on_and_a_bare_word_are_weak(chat: Chat) -> None:
     for text in TRACES:
         assert await activity(chat, panel(lines(text))) == "trace", text

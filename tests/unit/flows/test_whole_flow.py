@@ -1,18 +1,80 @@
-"""Asking and coming back from the user's face down to the wire, in virtual time: what must not be done is not done."""
+"""Asking from the user's face down to the wire, in virtual time: what must not be done is not done."""
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 
-from cdpwebai.api.chat import open_chat
-from tests.support.fake_chat import HOME, open_fake_chat
+import pytest
+import trio
+
+from cdpwebai.api.chat import Chat, open_chat
+from cdpwebai.errors import NotFinished, ProviderError
+from cdpwebai.records import Session
+from cdpwebai.store import open_store
+from tests.manifest import proves
+from tests.support.chat import assistant, blinded, page, user
+from tests.support.fake_chat import HOME, FakeChat, open_fake_chat
 
 pytestmark = pytest.mark.usefixtures("autojump_clock")
 
 
-async def test_a_healthy_page_answers() -> None:
-    async with open_fake_chat() as site:
-        async with open_chat("demo", url=HOME, where=site.where) as chat:
-            answer = await chat.ask("Hello")
+@asynccontextmanager
+async def asking() -> AsyncGenerator[tuple[Chat, FakeChat]]:
+    async with open_fake_chat() as site, open_chat("demo", url=HOME, where=site.where) as chat:
+        yield chat, site
+
+
+@proves("seed004.X9")
+async def test_a_healthy_page_answers_and_what_stood_before_is_stored_by_its_ids() -> None:
+    async with asking() as (chat, site):
+        site.shown = page(user("u0", "Hi"), assistant("a0", "Hello."), path="")
+        answer = await chat.ask("Count.")
     assert answer.markdown == "OK"
-    assert (site.typed, site.presses) == (["Hello"], 1)
+    assert (site.typed, site.presses) == (["Count."], 1)
+    async with open_store() as store:
+        (session,) = await store.list()
+    assert session.status == "complete"
+    assert (session.baseline.turn_ids, session.baseline.message_ids) == (("a0", "u0"), ("m-u0", "m-a0"))
+
+
+@proves("seed004.X8")
+async def test_where_the_conversation_cannot_be_counted_nothing_is_typed_or_stored_and_nothing_stays_held() -> None:
+    told: list[Session] = []
+    async with asking() as (chat, site):
+        site.shown = blinded(page(path=""), "turns")
+        with pytest.raises(ProviderError) as caught:
+            await chat.query("Count.", timeout=60, on_session=told.append)
+        async with open_store() as store:
+            assert await store.list() == ()
+            assert await store.holder("target", chat.page.tab.cdp.target_id or "") is None
+    error = caught.value
+    assert (error.error_code, error.stage, error.retry_hint) == (
+        "snapshot.unavailable", "baseline-snapshot", "re-snapshot",
+    )  # fmt: skip
+    assert (error.page_may_have_changed, error.session_id) == (False, None)
+    assert (site.typed, site.presses, told) == ([], 0, [])
+
+
+@proves("ref.F3.OBS-1")
+async def test_a_page_that_rings_all_the_time_is_not_finished_by_it() -> None:
+    """A wake tells nothing of the answer: what stands there at the look counts, and that is an answer under way."""
+    async with asking() as (chat, site):
+
+        async def ring() -> None:
+            session = site.browser.sessions_of(chat.page.tab.cdp.target_id or "")[0]
+            rung = {"name": "__cdpwebaiWake", "payload": "finished", "executionContextId": 9}
+            while True:
+                site.browser.emit("Runtime.bindingCalled", session, **rung)
+                await trio.sleep(0.05)
+
+        def send(text: str) -> None:
+            site.shown = page(user("u1", text), assistant("a1", "one", finished=False), slot="stop", path="c/1")
+
+        site.on_send = send
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(ring)
+            with pytest.raises(NotFinished):
+                await chat.ask("Count.", timeout=10)
+            nursery.cancel_scope.cancel()
+        assert 20 < site.looks < 200, "no more often than the pace allows"

@@ -101,6 +101,26 @@ async def test_a_list_that_failed_once_goes_on_from_where_it_was(turns: Any) -> 
     assert asked == [None, "e.1", "e.1"]
 
 
+BAD: list[Any] = [
+    {"threw": "Error: x"},
+    {"value": None},
+    {"value": {}},
+    {"value": "[]"},
+    {"value": {"v": "unknown", "why": "no-anchor", "at": "main"}},
+    None,
+]
+
+
+@proves("seed004.X1", "seed004.X2c", "seed004.X2d", "seed004.X3")
+@pytest.mark.parametrize("bad", BAD, ids=repr)
+async def test_a_list_is_empty_only_where_an_empty_one_was_read(bad: Any) -> None:
+    """Two looks that fail are no empty list, in whatever way they fail; the first that reads one is."""
+    first, second, third = told("e.1", turns=bad), told("e.2", turns=bad), told("e.3", turns=items())
+    seen, _ = await looks(first, second, third)
+    assert [type(one) for one in seen] == [Unknown, Unknown, Known]
+    assert seen[2] == Known(())
+
+
 @proves("ref.F1.X2c")
 @pytest.mark.parametrize(
     "turns", [None, {}, 3, {"value": []}, {"items": {"z": None}}, {"items": [1]}, {"items": {"a": [5]}}], ids=repr

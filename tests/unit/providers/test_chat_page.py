@@ -10,6 +10,7 @@ from cdpwebai.page.observe import Item
 from cdpwebai.providers.chat import Turn
 from cdpwebai.providers.chat_page import Loose, turns_of
 from cdpwebai.verdict import Known, Reason, Unknown
+from tests.manifest import proves
 
 USER = Item("u1", Turn("user", (), finished=True, streaming=False))
 FIRST = Item("a1", Turn("assistant", (), finished=True, streaming=False))
@@ -30,6 +31,7 @@ def test_progress_is_the_last_answers() -> None:
     assert told(USER, live=True) == [("u1", False)]
 
 
+@proves("ref.F3.WRAP-10")
 def test_an_answer_outside_of_all_turns_takes_its_place_among_them() -> None:
     for place in (1, 2):
         loose = Loose("u1", place, Turn("assistant", (), finished=False, streaming=False))
@@ -37,6 +39,7 @@ def test_an_answer_outside_of_all_turns_takes_its_place_among_them() -> None:
         assert keys == [*["u1", "a2"][:place], "after u1", *["u1", "a2"][place:]]
 
 
+@proves("ref.F3.WRAP-11")
 @pytest.mark.parametrize("lost", [0, 1, 2])
 def test_a_part_that_is_not_known_leaves_the_conversation_unknown(lost: int) -> None:
     parts: list[Any] = [Known((USER,)), Known(False), Known(None)]

@@ -1,0 +1,81 @@
+"""Wake-ups in virtual time: they shorten a waiting, they never fail, and without them it lasts as long as it may."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+import trio
+
+from cdpwebai.page.tab import Tab
+from cdpwebai.page.wakes import BIND_LIMIT, PACE
+from tests.manifest import proves
+from tests.support.page_peer import SESSION, opened
+from tests.support.peer import Peer, event
+
+pytestmark = pytest.mark.usefixtures("autojump_clock")
+
+RUNG = event("Runtime.bindingCalled", SESSION, name="__cdpwebaiWake", payload="", executionContextId=1)
+
+
+async def taken(peer: Peer) -> None:
+    await peer.answer(await peer.next())
+
+
+async def refused(peer: Peer) -> None:
+    command = await peer.next()
+    await peer.say({"id": command["id"], "error": {"code": -32000, "message": "Not allowed"}})
+
+
+async def unheard(peer: Peer) -> None:
+    await peer.next()
+
+
+async def with_wakes(binding: Callable[[Peer], Awaitable[None]], use: Callable[[Tab, Peer], Awaitable[None]]) -> None:
+    async with opened() as (tab, peer), trio.open_nursery() as nursery:
+        nursery.start_soon(binding, peer)
+        await use(tab, peer)
+
+
+@proves("ref.F3.OBS-2", "ref.F3.OBS-3", "ref.F3.OBS-5")
+@pytest.mark.parametrize("at_most", [-5.0, 0.0, PACE / 2, 3.0])
+async def test_a_waiting_lasts_as_long_as_it_may_and_no_odd_number_makes_it_longer(at_most: float) -> None:
+    async def use(tab: Tab, peer: Peer) -> None:
+        async with tab.wakes() as wakes:
+            since = trio.current_time()
+            assert not await wakes.wait(at_most)
+            assert trio.current_time() - since == pytest.approx(max(at_most, 0))
+            await peer.say(RUNG)
+            assert await wakes.wait(60), "a change wakes"
+            assert trio.current_time() - since <= max(at_most, 0) + PACE + 1e-9
+
+    await with_wakes(taken, use)
+
+
+@proves("ref.F3.OBS-4", "ref.F3.OBS-7")
+@pytest.mark.parametrize(("binding", "begins_after"), [(taken, 0.0), (refused, 0.0), (unheard, BIND_LIMIT)])
+async def test_a_page_that_takes_no_binding_wakes_nobody_and_fails_nothing(
+    binding: Callable[[Peer], Awaitable[None]], begins_after: float
+) -> None:
+    async def use(tab: Tab, _: Peer) -> None:
+        since = trio.current_time()
+        async with tab.wakes() as wakes:
+            assert trio.current_time() - since == pytest.approx(begins_after)
+            assert not await wakes.wait(2)
+        assert trio.current_time() - since == pytest.approx(begins_after + 2)
+
+    await with_wakes(binding, use)
+
+
+@proves("ref.F3.OBS-6")
+async def test_a_waiting_that_is_cancelled_ends_at_once_and_the_next_one_is_woken_as_ever() -> None:
+    async def use(tab: Tab, peer: Peer) -> None:
+        async with tab.wakes() as wakes:
+            with trio.move_on_after(1) as scope:
+                await wakes.wait(60)
+            assert scope.cancelled_caught
+            assert trio.current_time() < 2
+            await peer.say(RUNG)
+            assert await wakes.wait(60)
+
+    await with_wakes(taken, use)
