@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from cdpwebai.flows.agreement import agrees
 from cdpwebai.flows.plan_activity import WINDOW, Activity, activity_of
+from cdpwebai.flows.plan_continue import Continued, after_cut
 from cdpwebai.flows.plan_ordering import ordering_of
 from cdpwebai.flows.plan_trouble import Trouble, elsewhere, trouble
 from cdpwebai.flows.text import conversation_of, is_blank, is_status_label
@@ -31,6 +32,7 @@ __all__ = [
     "Complete",
     "Copy",
     "Fail",
+    "GoOn",
     "PollAction",
     "PollState",
     "Wait",
@@ -86,13 +88,20 @@ class Copy:
 
 
 @dataclass(frozen=True)
+class GoOn:
+    """Press the button that continues the answer that holds this message, once, and look again."""
+
+    message_id: str
+
+
+@dataclass(frozen=True)
 class Fail:
     """It will not become complete, for a reason that was seen and has lasted."""
 
     trouble: Trouble
 
 
-PollAction = Wait | AskRecord | Complete | Copy | Fail
+PollAction = Wait | AskRecord | Complete | Copy | GoOn | Fail
 
 
 @dataclass(frozen=True)
@@ -120,6 +129,7 @@ class PollState:
     asked_of: tuple[Message, ...] = ()
     trouble: Trouble | None = None
     trouble_since: float = 0.0
+    continued: Continued | None = None
     warnings: frozenset[str] = field(default_factory=frozenset[str])
 
     @property
@@ -142,7 +152,7 @@ def plan_poll(
     state, turn = _answering(state, seen)
     activity = activity_of(seen, turn)
     state = _note_unknowns(state, seen, activity)
-    if turn is None or activity == "strong" or turn.choices > 1:
+    if turn is None or activity == "strong" or turn.choices > 1 or turn.continues:
         waiting = _keep(state, turn), Wait(now + TICK, activity)
         return _unless_in_trouble(*waiting, seen, turn, now)
     state, action = _when_quiet(state, turn, activity, now, last=last)
@@ -288,4 +298,14 @@ def _unless_in_trouble(
     if state.trouble is None or state.trouble.code != found.code:
         state = replace(state, trouble=found, trouble_since=now)
     over_at = state.trouble_since + found.lasts
-    return (state, Fail(found)) if now >= over_at else (state, Wait(min(action.until, over_at), action.activity))
+    if now < over_at:
+        return state, Wait(min(action.until, over_at), action.activity)
+    if turn is None or not turn.continues or found.code != "provider.answer-partial":
+        return state, Fail(found)
+    match after_cut(state.continued, turn, now):
+        case Continued() as pressed:
+            return replace(state, continued=pressed), GoOn(turn.messages[-1].id)
+        case "wait":
+            return state, action
+        case "give up":
+            return state, Fail(found)

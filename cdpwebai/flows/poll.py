@@ -6,12 +6,13 @@ Row 6. The deadline is the caller's cancel scope; ``state`` keeps what was read,
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import trio
 
-from cdpwebai.errors import CdpWebAIError, Gone, PartialAnswer, ProviderError, SessionMismatch
+from cdpwebai.errors import ActRefused, CdpWebAIError, Gone, PartialAnswer, ProviderError, SessionMismatch
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_activity import Activity
 from cdpwebai.flows.plan_poll import (
@@ -19,6 +20,7 @@ from cdpwebai.flows.plan_poll import (
     Complete,
     Copy,
     Fail,
+    GoOn,
     PollState,
     Wait,
     note_record,
@@ -103,6 +105,9 @@ class Polling:
                         self.state = note_record(self.state, said, trio.current_time())
                     case Copy(message_id):
                         return await self._copy(message_id)
+                    case GoOn(message_id):
+                        with suppress(ActRefused):  # then nothing more comes, and the plan gives up
+                            await self.page.press_continue(message_id)
                     case Fail(trouble):
                         self._fail(trouble)
                     case Wait(until, activity):

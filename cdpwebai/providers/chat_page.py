@@ -64,8 +64,8 @@ UPLOADING = Field("uploading", ValueReader("chat_uploading", bool))
 FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS, UPLOADING)
 """What one look asks."""
 
-SEND_MISSING = 0.5
-"""Seconds for which Send may be missing, after a look that showed it: then a new look tells more than waiting does."""
+MISSING = 0.5
+"""Seconds for which what is pressed may be missing, after a look that showed it: a new look tells more than waiting."""
 
 SEND = Target("chat_send")
 STOP = Target("chat_stop")
@@ -111,11 +111,15 @@ class ChatPage:
 
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
-        await self.tab.click(SEND, missing=SEND_MISSING)
+        await self.tab.click(SEND, missing=MISSING)
 
     async def press_stop(self) -> None:
         """Press the control that stops the answer, once. Raises ActRefused when it was not pressed, and ``Gone``."""
         await self.tab.click(STOP)
+
+    async def press_continue(self, message_id: str) -> None:
+        """Press what continues the answer that holds this message, once. Raises ActRefused when it was not pressed."""
+        await self.tab.click(Target("chat_continue", (message_id,)), missing=MISSING)
 
     async def account(self) -> Reading[Account]:
         """Whose page it is, by the site's own session and not by what the page shows."""

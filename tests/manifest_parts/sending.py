@@ -7,10 +7,15 @@ from tests.manifest import Entry
 __all__ = ["ENTRIES"]
 
 
-def _report(row: str, behaviour: str) -> tuple[str, Entry]:
-    return f"report.{row}", Entry(behaviour, f"public reports, row {row}")
+def _report(rows: dict[str, str]) -> dict[str, Entry]:
+    return {f"report.{row}": Entry(behaviour, f"public reports, row {row}") for row, behaviour in rows.items()}
 
 
-ENTRIES = dict(
-    (_report("B20", "A paste that becomes a file is followed as one; one that is lost is typed again, or refused."),)
-)
+ENTRIES = {
+    **_report(
+        {
+            "B20": "A paste that becomes a file is followed as one; one that is lost is typed again, or refused.",
+            "B41": "An answer that was cut is continued by one press for each cut, or told as a partial one.",
+        }
+    ),
+}

@@ -420,3 +420,6 @@ async def test_branches_pairs_and_offers_to_go_on_are_told(tab: Tab, site: dict[
         seen = await until(chat, lambda seen: has_answer(seen) and answer(seen).continues)
         assert (answer(seen).finished, words(seen)) == (False, ["One, two"])
         assert demo.log.clicks["continue"] == 0
+        await chat.page.press_continue(answer(seen).messages[-1].id)
+        await until(chat, lambda seen: words(seen) == ["One, two, three."])
+        assert demo.log.clicks["continue"] == 1

@@ -271,7 +271,6 @@ def test_notices_that_were_not_seen_are_no_bad_news() -> None:
     ("change", "code"),
     [
         ({"failed": "Something went wrong"}, "provider.answer-error"),
-        ({"continues": True}, "provider.answer-partial"),
         ({"choices": 2}, "provider.choice"),
     ],
 )

@@ -29,9 +29,9 @@ class OldChat(PaperPage):
         readable = self.readable_at is not None and trio.current_time() >= self.readable_at
         return self.seen if readable else blinded(self.seen, "turns")
 
-    async def insert(self, selector: str, text: str) -> None:
+    async def insert(self, selector: str, *pieces: str) -> None:
         self.acts.append("insert")
-        self.seen = page(*OLD, draft=text, slot="send")
+        self.seen = page(*OLD, draft="".join(pieces), slot="send")
 
 
 @proves("ref.F1.X8", "ref.F1.X10")
