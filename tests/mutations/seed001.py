@@ -75,8 +75,8 @@ MUTATIONS = (
         id="seed001.strong",
         guard="while an answer is surely being made it is not complete",
         file="cdpwebai/flows/plan_poll.py",
-        old='if turn is None or activity == "strong" or turn.choices > 1:',
-        new="if turn is None or turn.choices > 1:",
+        old='if turn is None or activity == "strong" or ',
+        new="if turn is None or ",
         red=(
             f"{POLL}test_the_record_never_overrules_a_shown_stop",
             f"{WAITING}test_what_is_being_made_or_has_not_ended_never_completes",
