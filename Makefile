@@ -5,7 +5,7 @@ PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip install --disable-pip-version-check -q
 ARGS ?=
 
-.PHONY: demo test mutations lint types bench record docs help browser
+.PHONY: demo test mutations lint types bench record sweep docs help browser
 .NOTPARALLEL:
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo "make types    pyright and mypy, both strict"
 	@echo "make bench    measure, side by side with others"
 	@echo "make record   record the traces in recordings/ anew, in real Chromium"
+	@echo "make sweep    break each recorded flow at every message and task step, over all cores"
 	@echo "make docs     write the generated reference in docs/"
 
 demo: .venv/ready browser
@@ -42,6 +43,9 @@ bench: .venv/ready-dev browser
 
 record: .venv/ready-dev browser
 	$(PYTHON) recordings/make.py $(ARGS)
+
+sweep: .venv/ready-dev
+	$(PYTHON) -m tests.faults.sweep $(ARGS)
 
 docs: .venv/ready-dev
 	$(PYTHON) docs/generate.py

@@ -29,7 +29,8 @@ class Where:
     ``cdp``: the endpoint to attach to, as ``attach`` takes it; ``headers`` go with its hand-shake. ``headless`` and
     ``profile`` are for a private browser; ``shared``: start the shared one, with a window, rather than a private one.
     ``record``: the file to write a trace to, with ``header``. ``replay``: the trace that plays the browser.
-    ``transport``: makes what the browser is spoken to through, in place of all of these, for each operation anew.
+    ``transport``: makes what the browser is spoken to through, in place of all of these, for each operation anew;
+    ``cdp`` only names it then, as where to come back to.
     """
 
     cdp: str = ""
@@ -51,7 +52,7 @@ async def open_browser(where: Where, *, timeout: float = 30.0) -> AsyncGenerator
     """
     if where.transport is not None:
         async with open_connection(where.transport()) as connection:
-            yield browsers.Browser(connection)
+            yield browsers.Browser(connection, endpoint=where.cdp)
         return
     if where.replay is not None:
         async with _replayed(where.replay) as browser:

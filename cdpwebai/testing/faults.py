@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, TypeVar
@@ -27,7 +27,7 @@ from trio.testing import MockClock
 from cdpwebai.errors import CdpWebAIError
 from cdpwebai.transport.base import Transport, TransportClosed
 
-__all__ = ["Fault", "FaultyTransport", "Kind", "Outcome", "Tap", "count_messages", "run_with", "sweep"]
+__all__ = ["Fault", "FaultyTransport", "Kind", "Outcome", "Tap", "count_messages", "fits", "run_with", "sweep"]
 
 T = TypeVar("T")
 
@@ -75,6 +75,19 @@ class Fault:
     kind: Kind
     at: int
     seconds: float = LONG
+
+
+def fits(kind: Kind, message: Mapping[str, Any]) -> bool:
+    """Whether a fault of this kind can happen to a message, decoded."""
+    match kind:
+        case Kind.ERROR:
+            return "id" in message
+        case Kind.OVERTAKE:
+            return "id" not in message
+        case Kind.DETACH | Kind.CRASH:
+            return bool(message.get("sessionId"))
+        case _:
+            return True
 
 
 class FaultyTransport:
@@ -154,9 +167,7 @@ class FaultyTransport:
         """What comes instead of the chosen message."""
         assert self._fault is not None
         kind = self._fault.kind
-        needed = {Kind.ERROR: "id" in body, Kind.OVERTAKE: "id" not in body}
-        needed |= dict.fromkeys((Kind.DETACH, Kind.CRASH), bool(session))
-        if not needed.get(kind, True):
+        if not fits(kind, body):
             return [message]
         self.fired = True
         match kind:

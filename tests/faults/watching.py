@@ -1,0 +1,79 @@
+"""Looks over a client's shoulder: which acts it asked for, and what it was shown since.
+
+A transport over another one, the outermost: what passes here is what the client itself says and hears.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from cdpwebai.trace.looks import name_scripts, question_in
+from cdpwebai.trace.shapes import Json, decode_object, is_list, is_object
+from cdpwebai.transport.base import Transport
+
+__all__ = ["SEND", "STOP", "Watch"]
+
+SEND, STOP = "chat_send", "chat_stop"
+"""The readers that find Send and Stop: a press goes where the last measure before it was taken."""
+
+
+class Watch:
+    """Counts presses by what they are aimed at, and Enter keys. ``composer`` is what the page was last seen to hold
+    there since Send was pressed, None when that was not seen; ``received`` all that came; ``on_send`` is called before
+    Send is pressed."""
+
+    def __init__(self, inner: Transport, on_send: Callable[[], None]) -> None:
+        self.presses: Counter[str] = Counter()
+        self.enters = 0
+        self.received: list[bytes] = []
+        self.composer: str | None = None
+        self._inner = inner
+        self._on_send = on_send
+        self._aim = ""
+
+    async def send(self, messages: Sequence[bytes]) -> None:
+        """Note what is asked for, and pass it on."""
+        for message in messages:
+            self._note(name_scripts(decode_object(message) or {}))
+        await self._inner.send(messages)
+
+    async def receive(self) -> Sequence[bytes]:
+        """Pass on what comes, and note what it shows."""
+        messages = await self._inner.receive()
+        self.received += messages
+        for message in messages:
+            self._see(decode_object(message))
+        return messages
+
+    async def aclose(self) -> None:
+        """Close what is below."""
+        await self._inner.aclose()
+
+    def _note(self, command: Json) -> None:
+        params: Json = command.get("params") or {}
+        question = question_in(command)
+        if question is not None and question.reader == "hit":
+            self._aim = question.args[0].get("reader", "")
+        elif params.get("type") == "mousePressed":
+            self.presses[self._aim] += 1
+            if self._aim == SEND:
+                self.composer = None
+                self._on_send()
+        elif command.get("method") == "Input.dispatchKeyEvent" and params.get("key") == "Enter":
+            self.enters += 1
+
+    def _see(self, body: Json | None) -> None:
+        """An observation's composer; one that could not be read is not seen."""
+        shown = _inside(body, "result", "result", "value", "value", "fields", "composer")
+        if is_object(shown):
+            text = _inside(shown, "value", "text")
+            self.composer = text if isinstance(text, str) else None
+
+
+def _inside(value: object, *names: str) -> object:
+    for name in names:
+        if not is_object(value) or is_list(value):
+            return None
+        value = value.get(name)
+    return value
