@@ -44,7 +44,9 @@ PEER_ROWS = {
     "G": (*range(1, 18),),
     "I": (*range(1, 23),),
 }
-ROWS_Y = (*range(1, 8), *range(14, 18))
+ROWS_Y = (*range(1, 8), *range(13, 18))
+ROWS_X = "X1 X2 X2b X2c X2d X3 X4 X4b X5 X5b X5c X6 X7 X8 X9 X10 X11 X11b X12 X13 partial"
+ROWS_SURFACE = "1.1-chat 1.1-work 1.1-ambiguous 1.1-legacy 2.1-1 2.1-2 2.1-3 2.1-4 2.1-5"
 ROWS_T = "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T13 T14a T14b T15 T16 T17 T18 T19"
 GROUP_F1 = (
     "POLL-1 POLL-2 POLL-3 POLL-4 POLL-5 POLL-6 POLL-7 POLL-8 POLL-9 POLL-10 POLL-11 "
@@ -52,6 +54,25 @@ GROUP_F1 = (
     "Y1 Y2c Y5 Y7 Y8 Y9 Y10 Y11 Y12 Y13 Y14 Y15"
 )
 GROUP_F2 = "STOP-1 STOP-2 STOP-3 STOP-4 STOP-5 STOP-6 STOP-7 STOP-8 STOP-10 STOP-11 Y18"
+GROUP_F3 = {
+    "FRAG": range(1, 22),
+    "GRAM": ("completed", "weak"),
+    "STRATA": range(1, 7),
+    "WRAP": range(1, 12),
+    "OBS": range(1, 8),
+    "REC": range(1, 12),
+    "TRANS": range(1, 11),
+}
+ROWS_F3 = "X4 X4b X4c X4d X5 X5b X5c"
+GROUP_F4 = {
+    "STALL": range(1, 5),
+    "PROV": (1, 2, 3, 4, 6, 7, 8, 9, 10),
+    "TIGHT": range(1, 4),
+    "ASYNC": (1, 3),
+    "WATCHD": (1, 2),
+    "TIME": (*range(3, 8), *range(9, 15)),
+}
+ROWS_F4 = "L1 L2 L3 L4 L5 V1 V2 V5 V6"
 
 REQUIRED = frozenset(
     {f"report.A{row}" for row in GROUP_A.split()}
@@ -62,6 +83,12 @@ REQUIRED = frozenset(
     | {f"seed002.Y{row}" for row in ROWS_Y}
     | {f"ref.F1.{row}" for row in GROUP_F1.split()}
     | {f"ref.F2.{row}" for row in GROUP_F2.split()}
+    | {f"ref.F3.{area}-{row}" for area, rows in GROUP_F3.items() for row in rows}
+    | {f"ref.F3.{row}" for row in ROWS_F3.split()}
+    | {f"ref.F4.{area}-{row}" for area, rows in GROUP_F4.items() for row in rows}
+    | {f"ref.F4.{row}" for row in ROWS_F4.split()}
+    | {f"seed004.{row}" for row in ROWS_X.split()}
+    | {f"seed000.{row}" for row in ROWS_SURFACE.split()}
 )
 """The ids that must be somewhere, with a test or as a gap."""
 
