@@ -1,44 +1,49 @@
-"""Coming back: poll a stored session, watch it, stop it, and look after the sessions that are stored.
+"""Coming back: poll a stored session, watch it, stop it, take its page up again.
 
-Row 7. A session is found by its id, else it is the only active one. Its tab is found by the exact target, then by the
-exact conversation, and never guessed. Whoever works on a session holds it against every other process.
+Row 7. A session is found by its id, else it is the only active one. Where its page is was decided by
+``flows.plan_resume``; our own message must be seen there before anything on it counts. Whoever works on a session holds
+it against every other process, and the tab besides; only ``stop`` waits for nobody. Looking without working is
+``session_looks``.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import replace
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 from urllib.parse import urlsplit
 
-import trio
-
-from cdpwebai.api.answering import Budget, finish, not_finished, poll_state
-from cdpwebai.api.browsers import Where, open_browser
-from cdpwebai.api.tabs import Browser
-from cdpwebai.browser import browser as browsers
-from cdpwebai.errors import CdpWebAIError, NotFinished, ProviderError, SessionNotFound, SubmissionUnknown
+from cdpwebai.api.answering import Budget, Waiting, confirm, not_finished, stored_result
+from cdpwebai.api.browsers import Where
+from cdpwebai.api.lines import Line, Reached, open_line, same_tab
+from cdpwebai.api.submissions import UNSETTLED, find_sent
+from cdpwebai.browser.ended import has_ended
+from cdpwebai.errors import (
+    CdpWebAIError,
+    Gone,
+    NotFinished,
+    PartialAnswer,
+    ProviderError,
+    SessionNotFound,
+    TargetClosed,
+    TargetCrashed,
+    Unreachable,
+)
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
-from cdpwebai.flows.plan_resume import NotSent, StillUnknown, find_submission
+from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab, plan_return
 from cdpwebai.flows.plan_send import Sent
-from cdpwebai.flows.poll import Polling, Progress
+from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.stop import stop_answer
-from cdpwebai.page.tab import Tab
 from cdpwebai.providers import is_at_home, provider
 from cdpwebai.providers.chat import Provider
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Lease, QueryResult, Session
+from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import Store
 
-__all__ = ["find_session", "open_session_page", "poll", "stop", "watch"]
-
-FIND_SECONDS = 15.0
-"""How long a reopened page may take until our own message is seen there."""
-
-UNSETTLED = ("submitting", "unknown-submission")
+__all__ = ["find_session", "poll", "stop", "watch"]
 
 
 async def find_session(store: Store, session_id: str, vendor: str) -> tuple[Session, tuple[str, ...]]:
@@ -59,32 +64,33 @@ async def poll(
     timeout: float | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
     witness: bool = True,
+    warnings: Sequence[str] = (),
 ) -> QueryResult:
     """The answer of a session that was sent, within ``timeout`` seconds and never past the session's own deadline.
 
     A session that is complete is answered from the store, without a browser. One of which it is not known whether it
-    was sent is looked for first; nothing is ever sent from here.
+    was sent is looked for first; nothing is ever sent from here. A tab that has gone or crashed is replaced once, by
+    one of ours at the conversation's durable address, which is closed again.
 
-    Raises NotFinished, at once for a session past its deadline; SubmissionUnknown; ProviderError; LeaseHeld while
-    another process works on it; and what ``open_browser`` raises.
+    ``warnings`` are told beside what is found out. Raises NotFinished, at once for a session past its deadline;
+    SubmissionUnknown; PartialAnswer; ProviderError, also for a session that was not sent; SessionMismatch; LeaseHeld
+    while another process works on it; and what ``open_browser`` raises.
     """
     if session.answer is not None:
-        return _stored(session)
+        return stored_result(session)
+    _refuse_ended(session)
     budget = _budget(session, timeout)
     journal = Journal(store, budget.fence(), Ledger(), session)
-    journal.ledger.warn(session.warnings)
-    polling: Polling | None = None
+    journal.ledger.warn((*session.warnings, *warnings))
     try:
-        async with until(budget.deadline, budget.wall):
-            async with store.hold("session", session.id, purpose="poll", fence=journal.fence):
-                async with open_session_page(session, where) as page, _held(store, page, journal):
-                    sent = await _find_sent(page, session, journal)
-                    polling = Polling(page, poll_state(sent, witness), journal, tell, budget.last_look_at)
-                    return await finish(page, polling, journal)
-        raise not_finished(polling, budget) if polling else _nothing_seen(session, budget)
+        async with open_line(_site(session)) as line:  # outlives the deadline, to close a tab of ours
+            visit = _Visit(store, where, line, journal, budget, tell, witness=witness)
+            async with until(budget.deadline, budget.wall):
+                async with store.hold("session", session.id, purpose="poll", fence=journal.fence):
+                    return await visit.run()
+            raise visit.too_late()
     except CdpWebAIError as error:
         await journal.failed(error)
-        error.session_id = session.id
         raise
 
 
@@ -95,97 +101,151 @@ async def watch(
     *,
     timeout: float | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
+    warnings: Sequence[str] = (),
 ) -> QueryResult:
     """As ``poll``, one watcher a session. Raises LeaseHeld when there is one already."""
+    if session.answer is not None:
+        return stored_result(session)
     fence = _budget(session, timeout).fence()
     async with store.hold("watch", session.id, purpose="watch", fence=fence):
-        return await poll(store, session, where, timeout=timeout, tell=tell)
+        return await poll(store, session, where, timeout=timeout, tell=tell, warnings=warnings)
 
 
 async def stop(store: Store, session: Session, where: Where, *, timeout: float = 30.0) -> Session:
-    """Press Stop in the session's own page and see it gone; the session is ``stopped`` then, with what could be read.
+    """Press Stop in the session's own page and see it gone; the session is ``stopped`` then.
 
-    Raises ProviderError when there is nothing to stop, or when Stop was not seen to go within ``timeout`` seconds.
+    Whoever waits for the answer meanwhile is not waited for, and is told. Raises ProviderError when there is nothing to
+    stop, or when Stop was not seen to go within ``timeout`` seconds; as ``poll`` where our own message is not seen.
     """
+    if session.answer is not None:
+        raise ProviderError(
+            f"the answer of session {session.id} is complete",
+            code="provider.stop",
+            stage="stop",
+            hint="nothing-to-stop",
+        )
+    _refuse_ended(session)
     budget = Budget.of(timeout)
     journal = Journal(store, budget.fence(), Ledger(), session)
-    async with until(budget.deadline, budget.wall), open_session_page(session, where) as page:
-        await stop_answer(page)
-        return await journal.stopped()
+    async with open_line(_site(session)) as line:
+        async with (
+            until(budget.deadline, budget.wall),
+            store.hold("stop", session.id, purpose="stop", fence=journal.fence),
+        ):
+            page = (await _open(line, session, where)).page
+            await _sent(page, session, journal)
+            await stop_answer(page)
+            return await journal.stopped()
     raise ProviderError(
         f"Stop was not seen to go within {timeout:g} s",
         code="provider.stop-unverified", stage="stop", hint="look-in-browser", page_may_have_changed=True,
     )  # fmt: skip
 
 
-@asynccontextmanager
-async def open_session_page(session: Session, where: Where) -> AsyncGenerator[ChatPage, None]:
-    """The session's page: its own tab while that shows the provider, else a tab of ours at its conversation's address.
+@dataclass
+class _Visit:
+    """One poll: to the session's page, and to another one when that dies."""
 
-    Raises ProviderError when neither is there.
-    """
-    place = where if where.cdp or not session.endpoint else replace(where, cdp=session.endpoint)
-    site = provider(session.vendor, demo_url=_origin(session))
-    async with open_browser(place) as inner:
-        async with _session_tab(inner, session, site) as tab:
-            yield ChatPage(tab, site)
+    store: Store
+    where: Where
+    line: Line
+    journal: Journal
+    budget: Budget
+    tell: Callable[[Progress], None]
+    witness: bool = True
+    waiting: Waiting | None = None
+    dead: set[str] = field(default_factory=set[str])
 
+    @property
+    def session(self) -> Session:
+        assert self.journal.session is not None
+        return self.journal.session
 
-def _held(store: Store, page: ChatPage, journal: Journal) -> AbstractAsyncContextManager[Lease]:
-    """The tab, against whoever works in it."""
-    return store.hold("target", page.tab.cdp.target_id or "", purpose="poll", fence=journal.fence)
+    async def run(self) -> QueryResult:
+        self.journal.session = await self.store.get(self.session.id)  # as whoever held it before has left it
+        if self.session.answer is not None:
+            return stored_result(self.session)
+        _refuse_ended(self.session)
+        if self.session.status == "submitting":
+            await self.journal.orphaned()
+        if self.session.status == "crashed":
+            self.dead.add(self.session.target_id)
+        try:
+            return await self._wait()
+        except (TargetClosed, TargetCrashed):
+            if self.session.target_id in self.dead or self.session.conversation_url is None:
+                raise
+            self.dead.add(self.session.target_id)
+        return await self._wait()
 
+    async def _wait(self) -> QueryResult:
+        reached = await _open(self.line, self.session, self.where, dead=self.dead)
+        target_id = reached.page.tab.cdp.target_id or ""
+        reopen = partial(self._reopen, replace(self.where, cdp=reached.endpoint), target_id)
+        async with self.store.hold("target", target_id, purpose="poll", fence=self.journal.fence):
+            sent = await _sent(reached.page, self.session, self.journal)
+            self.waiting = Waiting(
+                reached.page, reopen, self.journal, self.store, self.budget, self.tell, witness=self.witness
+            )
+            return await self.waiting.run(sent)
 
-@asynccontextmanager
-async def _session_tab(inner: browsers.Browser, session: Session, site: Provider) -> AsyncGenerator[Tab, None]:
-    browser = Browser(inner)
-    addresses = {tab.target_id: tab.url for tab in await browser.tabs()}
-    if is_at_home(site, addresses.get(session.target_id, "")):
-        async with browser.tab(session.target_id, library=site.library) as tab:
-            yield tab
-    elif session.conversation_url:
-        async with browser.new_tab(session.conversation_url, library=site.library) as tab:
-            yield tab
-    else:
-        raise ProviderError(
-            f"the tab of session {session.id} is gone or shows another site, and its conversation never got an address"
-            " to come back to",
-            code="tab.target-lost",
-            stage="target-resolution",
-            hint="look-in-browser",
-            page_may_have_changed=None,
+    async def _reopen(self, where: Where, target_id: str, lost: Gone) -> ChatPage:
+        if not where.cdp:
+            raise lost
+        return (await self.line.again(where, same_tab(target_id), lost)).page
+
+    def too_late(self) -> NotFinished:
+        """The deadline came."""
+        if self.waiting is not None:
+            return not_finished(self.waiting.polling, self.budget)
+        return NotFinished(
+            f"session {self.session.id}: its page was not there within {self.budget.seconds:g} s",
+            deadline=self.budget.wall,
+            page_may_have_changed=False,
         )
 
 
-async def _find_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
-    """Our own message, as the page shows it. Raises SubmissionUnknown, and ProviderError when it was not sent."""
+async def _open(line: Line, session: Session, where: Where, *, dead: Collection[str] = ()) -> Reached:
+    """Open the session's page, in the browser that it was in; where that has ended, in the one that is shared now."""
+    site = _site(session)
+
+    def way(tabs: Sequence[tuple[str, str]]) -> UseTab | OpenNew | Lost:
+        at_home = [(target_id, url) for target_id, url in tabs if is_at_home(site, url)]
+        return plan_return(session, at_home, dead=dead)
+
+    shared = replace(where, shared=session.vendor != "demo")
+    if where.cdp or not session.endpoint:
+        return await line.open(shared, way)
+    try:
+        return await line.open(replace(where, cdp=session.endpoint), way)
+    except Unreachable:
+        if not await has_ended(session.endpoint):
+            raise
+        return await line.open(shared, way)
+
+
+async def _sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
+    """Our own message, as the page shows it."""
+    if session.status in UNSETTLED:
+        return await find_sent(page, session, journal)
     before = frozenset(session.baseline.turn_ids)
-    if session.status not in UNSETTLED:
-        return Sent(session.turn_id, session.message_id, before, session.conversation_id or "")
-    found = await _look_for(page, session.prompt, before)
-    match found:
-        case Sent():
-            await journal.sent(found, page.tab.url)
-            return found
-        case NotSent():
-            why = "the prompt was not sent: it still stands in the composer, and nothing new is there"
-            raise ProviderError(
-                why, code="provider.commit-not-verified", stage="commit-verify", hint="re-snapshot",
-                page_may_have_changed=True,
-            )  # fmt: skip
-        case StillUnknown(why):
-            raise SubmissionUnknown(f"it cannot be told whether the prompt was sent: {why}", page_may_have_changed=None)
+    return await confirm(page, Sent(session.turn_id, session.message_id, before, session.conversation_id or ""))
 
 
-async def _look_for(page: ChatPage, prompt: str, before: frozenset[str]) -> Sent | NotSent | StillUnknown:
-    """Look until it is told or the page has had its time to come in."""
-    found: Sent | NotSent | StillUnknown = StillUnknown("the page was not seen")
-    with trio.move_on_after(FIND_SECONDS):
-        async with page.wakes() as wakes:
-            while not isinstance(found, Sent):
-                found = find_submission(prompt, before, await page.observe())
-                await wakes.wait(0.5)
-    return found
+def _refuse_ended(session: Session) -> None:
+    """Raise what is known of a session for which there is no answer to wait for."""
+    if session.status == "stopped":
+        text = f"the answer of session {session.id} was stopped"
+        raise PartialAnswer(text, partial=session.partial or None, session_id=session.id)
+    if session.status == "failed" and not session.message_id:
+        known = session.last_error
+        raise ProviderError(
+            f"the prompt of session {session.id} was not sent" + (f": {known.message}" if known else ""),
+            code=known.error_code if known else "provider.commit-not-verified",
+            stage=known.stage if known else "commit-verify",
+            hint=known.retry_hint if known else "re-snapshot",
+            session_id=session.id,
+        )
 
 
 def _budget(session: Session, timeout: float | None) -> Budget:
@@ -203,26 +263,6 @@ def _budget(session: Session, timeout: float | None) -> Budget:
     return Budget.of(min(left, left if timeout is None else timeout))
 
 
-def _nothing_seen(session: Session, budget: Budget) -> NotFinished:
-    return NotFinished(
-        f"session {session.id}: its page was not there within {budget.seconds:g} s",
-        deadline=budget.wall,
-        page_may_have_changed=False,
-    )
-
-
-def _stored(session: Session) -> QueryResult:
-    assert session.answer is not None
-    return QueryResult(
-        vendor=session.vendor,
-        session_id=session.id,
-        url=session.conversation_url or session.original_url,
-        answer=session.answer,
-        observations=session.observations,
-        warnings=session.warnings,
-    )
-
-
-def _origin(session: Session) -> str:
+def _site(session: Session) -> Provider:
     parts = urlsplit(session.conversation_url or session.original_url)
-    return f"{parts.scheme}://{parts.netloc}/"
+    return provider(session.vendor, demo_url=f"{parts.scheme}://{parts.netloc}/")

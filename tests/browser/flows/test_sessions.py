@@ -12,6 +12,7 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Site, load_builtin, load_scenario, serve
 from cdpwebai.errors import LeaseHeld, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.flows.text import conversation_of
 from cdpwebai.records import Change, Fence, Session, Submission
 from cdpwebai.store import Store, open_store
 from tests.support.scenarios import SCENARIOS
@@ -84,6 +85,24 @@ async def test_a_session_whose_tab_is_gone_is_polled_at_its_conversation_s_addre
             await chat.page.tab.cdp.connection.root.call("Target.closeTarget", targetId=sent.target_id)
         result = await sessions.poll(store, sent, where, timeout=30)
         assert site.word in result.answer.markdown
+        assert len(site.log.sends) == 1
+
+
+async def test_a_session_whose_tab_went_to_another_conversation_is_polled_in_a_tab_of_its_own(
+    chromium: str, store: Store
+) -> None:
+    """The scenario's tab shows another conversation, with an answer of its own, 1.4 seconds after the send."""
+    where = Where(cdp=chromium)
+    async with serve(load_scenario(SCENARIOS / "b11-other-chat.json")) as site:
+        async with open_chat("demo", url=site.url, where=where) as chat:
+            sent = await chat.send(PROMPT)
+            own = conversation_of(sent.conversation_url or "")
+            with trio.fail_after(30):
+                while conversation_of(chat.url) == own:  # noqa: ASYNC110 - an address has no event
+                    await trio.sleep(0.05)
+            result = await sessions.poll(store, sent, where, timeout=30)
+            assert result.answer.markdown == "The right answer is A."
+            assert conversation_of(chat.url) != own
         assert len(site.log.sends) == 1
 
 
