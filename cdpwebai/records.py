@@ -95,8 +95,9 @@ Status = Literal[
 ACTIVE: tuple[Status, ...] = ("submitting", "unknown-submission", "sent", "polling", "needs-input")
 """The statuses in which a session is still going on, until its deadline."""
 
-LeaseKind = Literal["session", "target", "watch", "slot"]
-"""What a lease is on: commands on one session, users of one tab, watchers of one session, a place among many runs."""
+LeaseKind = Literal["session", "target", "watch", "stop", "slot"]
+"""What a lease is on: commands on one session, users of one tab, watchers of one session, who stops its answer, a place
+among many runs."""
 
 
 class Baseline(msgspec.Struct, frozen=True, rename="camel", kw_only=True):

@@ -1,26 +1,47 @@
-"""What asking and polling share: how long, what a finished answer makes, and what the deadline leaves.
+"""What asking and polling share: how long, how an answer is waited for, and what the deadline leaves.
 
-Row 7, below ``chat`` and ``sessions``.
+Row 7, below ``chat`` and ``sessions``. An answer is waited for also when the line to its page is cut: the page is
+reached anew, and our own message must be seen there before anything on it counts.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 
 import trio
 
-from cdpwebai.errors import NotFinished
+from cdpwebai.errors import (
+    Disconnected,
+    Gone,
+    NotFinished,
+    PartialAnswer,
+    ProviderError,
+    SessionDetached,
+    SessionMismatch,
+)
 from cdpwebai.flows.capture import capture
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import PollState, reserve_of
+from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message
 from cdpwebai.flows.plan_send import Sent
-from cdpwebai.flows.poll import Polling
+from cdpwebai.flows.poll import Polling, Progress
 from cdpwebai.flows.session_store import fence_until
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Fence, QueryResult
+from cdpwebai.records import Fence, QueryResult, Session
+from cdpwebai.store import Store
 
-__all__ = ["Budget", "finish", "not_finished", "poll_state"]
+__all__ = ["CUT", "FIND_SECONDS", "Budget", "Waiting", "confirm", "finish", "not_finished", "stored_result"]
+
+CUT = (Disconnected, SessionDetached)
+"""What ends a line while the tab at its other end may live on."""
+
+FIND_SECONDS = 15.0
+"""How long a page that was opened or reached anew may take until our own message is seen there."""
+
+STOPPING_AGAIN = 0.1
+"""Seconds between two looks whether somebody is still stopping the answer."""
 
 
 @dataclass(frozen=True)
@@ -51,29 +72,134 @@ class Budget:
         return fence_until(self.deadline, wall_deadline=self.wall)
 
 
-def poll_state(sent: Sent, witness: bool) -> PollState:
-    """Whose answer is waited for."""
-    return PollState(sent.turn_id, sent.message_id, sent.before, sent.conversation, witness=witness)
+class Waiting:
+    """One answer that is waited for. ``reopen`` reaches the page anew, or raises what it is given.
+
+    ``polling`` tells, also after a cancellation, how far it got.
+    """
+
+    def __init__(
+        self,
+        page: ChatPage,
+        reopen: Callable[[Gone], Awaitable[ChatPage]],
+        journal: Journal,
+        store: Store,
+        budget: Budget,
+        tell: Callable[[Progress], None],
+        *,
+        witness: bool = True,
+    ) -> None:
+        self.page = page
+        self.polling: Polling | None = None
+        self._reopen = reopen
+        self._journal = journal
+        self._store = store
+        self._budget = budget
+        self._tell = tell
+        self._witness = witness
+
+    async def run(self, sent: Sent) -> QueryResult:
+        """The answer, stored before it is returned. Raises as ``Polling.run``, and PartialAnswer for a stopped one."""
+        state = self._state(sent)
+        lost: Gone | None = None
+        while True:
+            try:
+                if lost is not None:
+                    state = await self._take_up(sent, state)
+                self.polling = Polling(self.page, state, self._journal, self._tell, self._budget.last_look_at)
+                return await finish(self.page, self.polling, self._journal, self._until_nobody_stops)
+            except CUT as cut:
+                state = self.polling.state if self.polling else state
+                lost = cut
+            self.page = await self._reopen(lost)
+
+    async def _take_up(self, sent: Sent, state: PollState) -> PollState:
+        """Where the waiting stands on a page that was reached anew: what was read is kept, and proves nothing."""
+        found = await confirm(self.page, replace(sent, conversation=state.conversation))
+        self._journal.ledger.warn(("reconnected",))
+        fresh = self._state(found)
+        return replace(fresh, answer=state.answer, warnings=state.warnings)
+
+    def _state(self, sent: Sent) -> PollState:
+        return PollState(sent.turn_id, sent.message_id, sent.before, sent.conversation, witness=self._witness)
+
+    async def _until_nobody_stops(self) -> None:
+        """An answer that is being stopped looks finished a moment before it is stored as stopped."""
+        while await self._store.holder("stop", self._journal.session_id or ""):  # noqa: ASYNC110 - a store has no event
+            await trio.sleep(STOPPING_AGAIN)
 
 
-async def finish(page: ChatPage, polling: Polling, journal: Journal) -> QueryResult:
-    """Wait for the answer, store it, and only then return it."""
+async def _at_once() -> None:
+    await trio.lowlevel.checkpoint()
+
+
+async def finish(
+    page: ChatPage, polling: Polling, journal: Journal, settled: Callable[[], Awaitable[None]] = _at_once
+) -> QueryResult:
+    """Wait for the answer, store it, and only then return it: as it is stored, should another run have been first.
+
+    ``settled`` is awaited in between. Raises PartialAnswer when another run has stopped it.
+    """
     made = await capture(page, await polling.run())
     journal.ledger.warn(made.warnings)
-    await journal.complete(made.answer, page.tab.url)
+    await settled()
+    stored = await journal.complete(made.answer, page.tab.url)
+    assert stored is not None
+    if stored.answer is None:
+        text = f"the answer was stopped by another command, and session {stored.id} is {stored.status}"
+        raise PartialAnswer(text, partial=made.answer.text, page_may_have_changed=True)
+    return stored_result(stored, url=page.tab.url)
+
+
+async def confirm(page: ChatPage, sent: Sent) -> Sent:
+    """See our own message on a page that was opened or reached anew.
+
+    Raises SessionMismatch for a page that shows another conversation, and ProviderError for one that does not show the
+    message within FIND_SECONDS; neither says anything of the answer.
+    """
+    found: Sent | Elsewhere | StillUnknown = StillUnknown("the page was not seen")
+    with trio.move_on_after(FIND_SECONDS):
+        async with page.wakes() as wakes:
+            while not isinstance(found, Sent):
+                found = find_message(sent, await page.observe())
+                if not isinstance(found, Sent):
+                    await wakes.wait(0.5)
+    match found:
+        case Sent():
+            return found
+        case Elsewhere(conversation):
+            raise SessionMismatch(
+                f"the page shows another conversation ({conversation or 'none'}) than the prompt's"
+                f" ({sent.conversation})",
+                evidence={"expected": sent.conversation, "seen": conversation},
+                page_may_have_changed=None,
+            )
+        case StillUnknown(why):
+            raise ProviderError(
+                f"it could not be verified within {FIND_SECONDS:g} s that the page is the prompt's: {why}",
+                code="session.reattach-unverified",
+                stage="target-resolution",
+                hint="retry-reattach",
+                page_may_have_changed=None,
+            )
+
+
+def stored_result(session: Session, *, url: str = "") -> QueryResult:
+    """A session that is complete, as it is returned. ``url``: where its page is, else where it can be found again."""
+    assert session.answer is not None
     return QueryResult(
-        vendor=page.provider.name,
-        session_id=journal.session_id,
-        url=page.tab.url,
-        answer=made.answer,
-        observations=journal.ledger.summary(),
-        warnings=journal.ledger.warnings(),
+        vendor=session.vendor,
+        session_id=session.id,
+        url=url or session.conversation_url or session.original_url,
+        answer=session.answer,
+        observations=session.observations,
+        warnings=session.warnings,
     )
 
 
-def not_finished(polling: Polling, budget: Budget) -> NotFinished:
+def not_finished(polling: Polling | None, budget: Budget) -> NotFinished:
     """The deadline came while the answer was awaited."""
-    partial = polling.state.partial
+    partial = polling.state.partial if polling else ""
     said = f"{len(partial)} characters of it could be read" if partial else "nothing of it could be read"
     return NotFinished(
         f"the prompt was sent; its answer was not proven complete within {budget.seconds:g} s ({said}); it goes on in "

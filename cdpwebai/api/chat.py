@@ -6,8 +6,8 @@ Row 7. It joins a tab with a provider and runs the flows; no decision about the 
 from __future__ import annotations
 
 import math
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,22 +15,26 @@ from tempfile import TemporaryDirectory
 import msgspec
 import trio
 
-from cdpwebai.api.answering import Budget, finish, not_finished, poll_state
+from cdpwebai.api.answering import CUT, Budget, Waiting, not_finished
 from cdpwebai.api.browsers import Where, open_browser
+from cdpwebai.api.lines import Line, open_line, same_tab
+from cdpwebai.api.settings import places_of
+from cdpwebai.api.submissions import find_sent
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import CdpWebAIError, InputError, NotFinished, SubmissionUnknown
+from cdpwebai.errors import CdpWebAIError, Gone, InputError, NotFinished, SubmissionUnknown
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_preflight import Obstacle
-from cdpwebai.flows.poll import Polling, Progress
+from cdpwebai.flows.plan_send import Sent
+from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Answer, Baseline, Lease, QueryResult, Session, Submission
+from cdpwebai.records import Answer, Baseline, QueryResult, Session, Submission
 from cdpwebai.store import Store, open_store
 
 __all__ = [
@@ -70,12 +74,23 @@ class GoingOn:
 class Chat:
     """One conversation's tab. Made by ``open_chat``."""
 
-    def __init__(self, page: ChatPage, store: Store, endpoint: str, nursery: trio.Nursery, going_on: GoingOn) -> None:
+    def __init__(
+        self,
+        page: ChatPage,
+        store: Store,
+        where: Where,
+        nursery: trio.Nursery,
+        line: Line,
+        going_on: GoingOn,
+        places: Sequence[str],
+    ) -> None:
         self.page = page
+        self._places = places
         self._going_on = going_on
         self._store = store
-        self._endpoint = endpoint
+        self._where = where
         self._nursery = nursery
+        self._line = line
 
     @property
     def url(self) -> str:
@@ -119,16 +134,16 @@ class Chat:
 
         journal = Journal(self._store, budget.fence(), Ledger(), tell=stored)
         sending = Sending(self.page, self._submission(prompt, budget), journal)
-        polling: Polling | None = None
+        waiting: Waiting | None = None
         try:
-            async with until(budget.deadline, budget.wall), self._holding(journal, "query"):
+            async with until(budget.deadline, budget.wall), self._turn(journal, "query", budget):
                 self._check_place()
-                sent = await sending.run()
-                polling = Polling(self.page, poll_state(sent, witness), journal, tell, budget.last_look_at)
-                result = await finish(self.page, polling, journal)
+                sent = await self._sent(sending, journal)
+                waiting = Waiting(self.page, self._reopen, journal, self._store, budget, tell, witness=witness)
+                result = await waiting.run(sent)
                 self._going_on.answer = False
                 return result
-            raise _too_late(sending, polling, budget)
+            raise _too_late(sending, waiting, budget)
         except CdpWebAIError as error:
             await journal.failed(error)
             raise
@@ -143,9 +158,9 @@ class Chat:
         journal = Journal(self._store, budget.fence(), Ledger())
         sending = Sending(self.page, self._submission(prompt, Budget.of(answer_within)), journal)
         try:
-            async with until(budget.deadline, budget.wall), self._holding(journal, "send"):
+            async with until(budget.deadline, budget.wall), self._turn(journal, "send", budget):
                 self._check_place()
-                await sending.run()
+                await self._sent(sending, journal)
                 assert journal.session is not None
                 self._going_on.answer = True
                 return journal.session
@@ -159,9 +174,33 @@ class Chat:
         self._check_place()
         return await wait_obstacle(self.page, trio.current_time() + timeout)
 
-    def _holding(self, journal: Journal, purpose: str) -> AbstractAsyncContextManager[Lease]:
-        """The tab, against every other process: one at a time works in it."""
-        return self._store.hold("target", self.page.tab.cdp.target_id or "", purpose=purpose, fence=journal.fence)
+    @asynccontextmanager
+    async def _turn(self, journal: Journal, purpose: str, budget: Budget) -> AsyncGenerator[None, None]:
+        """A place among all runs, which is waited for, then the tab and the session: against every other process."""
+        wait = budget.last_look_at - trio.current_time()
+        target_id = self.page.tab.cdp.target_id or ""
+        async with self._store.hold_turn(
+            self._places, target_id, purpose=purpose, fence=journal.fence, wait=wait
+        ) as journal.store:
+            yield
+
+    async def _sent(self, sending: Sending, journal: Journal) -> Sent:
+        """Send it; where the line is cut after Send was pressed, reach the page anew and look whether it was sent."""
+        try:
+            return await sending.run()
+        except CUT as cut:
+            if not sending.may_be_sent or journal.session is None:
+                raise
+            page = await self._reopen(cut)
+        return await find_sent(page, journal.session, journal)
+
+    async def _reopen(self, lost: Gone) -> ChatPage:
+        """Reach the same tab anew, in a browser that can be reached; else raise what was lost."""
+        if not self._where.cdp:
+            raise lost
+        way = same_tab(self.page.tab.cdp.target_id or "")
+        self.page = (await self._line.again(self._where, way, lost, ours=True)).page
+        return self.page
 
     def _submission(self, prompt: str, budget: Budget) -> Submission:
         return Submission(
@@ -171,7 +210,7 @@ class Chat:
             deadline_at=budget.wall,
             original_url=self.url,
             target_id=self.page.tab.cdp.target_id or "",
-            endpoint=self._endpoint,
+            endpoint=self._where.cdp,
         )
 
     async def stream(self, prompt: str, *, timeout: float = ASK_SECONDS) -> AsyncIterator[Part | Answer]:
@@ -231,7 +270,8 @@ async def open_chat(
     place = replace(where or Where(), shared=vendor != "demo")
     budget = Budget.of(timeout)
     async with open_site(vendor, url) as home:
-        site = provider(vendor, demo_url=home)  # before a browser is touched: a contract of the user's may be malformed
+        # before a browser is touched: the user's own contract and settings may be malformed
+        site, places = provider(vendor, demo_url=home), places_of(vendor)
         address = url or site.home
         check_address(site, address)
         async with (
@@ -242,8 +282,12 @@ async def open_chat(
             going_on = GoingOn(browser.endpoint)
             keep = going_on.keeps_tab
             tabs = Browser(browser)
-            async with tabs.new_tab(address, library=site.library, timeout=budget.left, keep=keep) as tab:
-                yield Chat(ChatPage(tab, site), store, browser.endpoint, nursery, going_on)
+            async with (
+                tabs.new_tab(address, library=site.library, timeout=budget.left, keep=keep) as tab,
+                open_line(site, keep) as line,
+            ):
+                reached = replace(place, cdp=browser.endpoint)
+                yield Chat(ChatPage(tab, site), store, reached, nursery, line, going_on, places)
 
 
 @asynccontextmanager
@@ -283,10 +327,10 @@ def check_question(prompt: str, timeout: float) -> None:
         raise InputError(f"the time limit must be more than 0 seconds, not {timeout:g}")
 
 
-def _too_late(sending: Sending, polling: Polling | None, budget: Budget) -> CdpWebAIError:
+def _too_late(sending: Sending, waiting: Waiting | None, budget: Budget) -> CdpWebAIError:
     """The deadline came: what is known of the prompt, and of its answer."""
-    if polling is not None:
-        return not_finished(polling, budget)
+    if waiting is not None:
+        return not_finished(waiting.polling, budget)
     seconds = f"{budget.seconds:g} s"
     if sending.may_be_sent:
         why = f"Send was pressed, and {seconds} were over before the new message was seen"

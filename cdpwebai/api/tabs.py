@@ -78,15 +78,25 @@ class Browser:
 
     @asynccontextmanager
     async def tab(
-        self, target_id: str, *, library: Library | None = None, timeout: float = 10.0
+        self,
+        target_id: str,
+        *,
+        library: Library | None = None,
+        timeout: float = 10.0,
+        keep: Callable[[], bool] = lambda: True,
     ) -> AsyncGenerator[Tab, None]:
-        """Hold a tab that is there, by the id that ``tabs`` tells. It is not closed afterwards.
+        """Hold a tab that is there, by the id that ``tabs`` tells. It is closed afterwards only if ``keep()`` says no.
 
-        Raises ProtocolError when there is no such tab, CallTimeout when it does not react within ``timeout`` seconds.
+        Raises ProtocolError when there is no such tab, TargetCrashed for one that has crashed, CallTimeout when it does
+        not react within ``timeout`` seconds.
         """
-        session = await self._inner.attach_tab(target_id)
-        async with Tab.open(session, library=library, timeout=timeout) as tab:
-            yield tab
+        session = await self._inner.join_tab(target_id)
+        try:
+            async with Tab.open(session, library=library, timeout=timeout) as tab:
+                yield tab
+        finally:
+            if not keep():
+                await self._close(session)
 
     async def _new_session(self, timeout: float) -> Session:
         with trio.move_on_after(timeout):

@@ -20,7 +20,7 @@ from cdpwebai.browser.launch import launch_failure, launched, plan_launch
 from cdpwebai.browser.process import BrowserProcess
 from cdpwebai.cdp import Connection, ConnectionStatistics, Session, open_connection
 from cdpwebai.cdp.domains import browser as browser_domain
-from cdpwebai.cdp.domains import emulation, target
+from cdpwebai.cdp.domains import emulation, inspector, target
 from cdpwebai.errors import CallTimeout, CdpError, Gone
 from cdpwebai.transport.base import Transport
 
@@ -114,6 +114,16 @@ class Browser:
         with the session, so a re-attach sets it anew. Raises ProtocolError when there is no such tab.
         """
         session = await self.connection.attach(target_id)
+        await session.call(emulation.SetFocusEmulationEnabled(enabled=True))
+        return session
+
+    async def join_tab(self, target_id: str) -> Session:
+        """As ``attach_tab``, to a tab that may have crashed before: such a one answers nothing but that question.
+
+        Raises TargetCrashed then.
+        """
+        session = await self.connection.attach(target_id)
+        await session.call(inspector.Enable())
         await session.call(emulation.SetFocusEmulationEnabled(enabled=True))
         return session
 

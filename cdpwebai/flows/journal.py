@@ -13,13 +13,13 @@ import msgspec
 
 from cdpwebai.errors import (
     CdpWebAIError,
-    Gone,
+    LeaseHeld,
     NotFinished,
     PartialAnswer,
     ProviderError,
+    SessionError,
     SessionRefused,
     StoreError,
-    SubmissionUnknown,
     TargetCrashed,
 )
 from cdpwebai.flows.ledger import Ledger
@@ -81,15 +81,23 @@ class Journal:
         """The time is nearly over: what could be read is stored while something may be stored."""
         await self._learn("timeout", partial=partial)
 
-    async def complete(self, answer: Answer, url: str) -> None:
-        """The answer, before it is returned."""
+    async def complete(self, answer: Answer, url: str) -> Session | None:
+        """The answer, before it is returned; returns the session as it is stored, None where none is.
+
+        Another run may have been first: then the session is what that one made of it.
+        """
         await self._learn("complete", answer=answer, conversation_url=url)
+        return self.session
 
     async def stopped(self) -> Session:
         """Its answer was stopped by us; returns the session as it is stored."""
         await self._learn("stopped")
         assert self.session is not None
         return self.session
+
+    async def orphaned(self) -> None:
+        """Who was about to send it has died before the session was settled: it is not known whether it was sent."""
+        await self._learn("unknown-submission")
 
     async def failed(self, error: CdpWebAIError) -> None:
         """What went wrong. Raises nothing: the error itself is what the caller gets, now with the session's id and with
@@ -101,6 +109,8 @@ class Journal:
         known = StoredError(
             error_code=error.error_code, stage=error.stage, retry_hint=error.retry_hint, message=error.message
         )
+        if isinstance(error, LeaseHeld):
+            return  # whoever holds it tells what becomes of it
         with suppress(CdpWebAIError):
             if error.partial:
                 await self._learn(status, last_error=known, partial=error.partial)
@@ -119,26 +129,24 @@ class Journal:
 
 
 def status_after(error: CdpWebAIError, status: Status | None) -> Status | None:
-    """Where a session stands after an error; None: where it stood. What is not known to be sent is never "error"."""
-    unsettled = status in ("submitting", "unknown-submission")
+    """Where a session stands after an error; None: where it stood.
+
+    Before it is known to be sent, it is "failed" where the error knows what was done to the page, and else not known.
+    Afterwards only what was seen of the answer changes it: who could not get at the page has seen nothing.
+    """
+    if isinstance(error, StoreError | SessionError):
+        return None
+    if status in ("submitting", "unknown-submission"):
+        failed = isinstance(error, ProviderError) and error.page_may_have_changed is not None
+        return "failed" if failed else "unknown-submission"
     match error:
-        case StoreError():
-            return None
-        case SubmissionUnknown():
-            return "unknown-submission"
-        case ProviderError() if unsettled:
-            return "failed"
-        case _ if unsettled:
-            return "unknown-submission"
         case NotFinished():
             return "timeout"
         case PartialAnswer():
             return "partial"
-        case ProviderError():
+        case ProviderError() if error.page_may_have_changed is not None:
             return "error"
         case TargetCrashed():
             return "crashed"
-        case Gone():
-            return None
         case _:
-            return "error"
+            return None

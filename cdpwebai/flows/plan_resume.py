@@ -1,25 +1,104 @@
-"""Was it sent? What a later look says of a prompt whose sending nobody saw to its end.
+"""Coming back to a prompt: where its page is now, whether it was sent, and which message is ours.
 
-Row 6, pure. *Sent* is only said of exactly one user's message that the stored baseline does not know and that holds the
-prompt's exact text; *not sent* only when the composer still holds the prompt and a complete look shows no new message.
+Row 6, pure. Its tab is the exact target while that still shows the session's own conversation; else the conversation is
+opened at its durable address, in a tab of ours; nothing else is ever taken for it, and no tab of somebody's is moved.
+
+*Sent* is only said of exactly one user's message that the stored baseline does not know and that holds the prompt's
+exact text; *not sent* only when the composer still holds the prompt and a complete look shows no new message.
 Everything else stays unknown, and nothing is sent again from here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Container, Iterable
+from dataclasses import dataclass, replace
+
+import msgspec
 
 from cdpwebai.flows.plan_send import Sent, composer_holds, new_messages
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import ChatObservation
+from cdpwebai.records import Session, conversation_id
 from cdpwebai.verdict import Known
 
-__all__ = ["NotSent", "StillUnknown", "find_submission"]
+__all__ = [
+    "Elsewhere",
+    "Lost",
+    "NotSent",
+    "OpenNew",
+    "StillUnknown",
+    "UseTab",
+    "as_known",
+    "find_message",
+    "find_submission",
+    "plan_return",
+]
+
+
+@dataclass(frozen=True)
+class UseTab:
+    """The session's own tab is there."""
+
+    target_id: str
+
+
+@dataclass(frozen=True)
+class OpenNew:
+    """Its tab is gone, has crashed, or shows something else: open the conversation's durable address."""
+
+    url: str
+
+
+@dataclass(frozen=True)
+class Lost:
+    """There is no way back, for this reason."""
+
+    why: str
+
+
+def plan_return(
+    session: Session, tabs: Iterable[tuple[str, str]], *, dead: Container[str] = ()
+) -> UseTab | OpenNew | Lost:
+    """Where the session's page is, from the browser's tabs (target id, address) as they were read just now.
+
+    ``dead``: targets that are known to have crashed or to be closed, whatever the browser lists.
+    """
+    shown = dict(tabs).get(session.target_id) if session.target_id not in dead else None
+    if shown is not None and _may_be_its_own(session, shown):
+        return UseTab(session.target_id)
+    if session.conversation_url is not None:
+        return OpenNew(session.conversation_url)
+    return Lost(
+        f"the tab of session {session.id} is gone or shows something else, and its conversation never got an address to"
+        " come back to"
+    )
+
+
+def _may_be_its_own(session: Session, url: str) -> bool:
+    """A conversation without an address yet cannot be told from its tab's address."""
+    return session.conversation_id is None or conversation_id(url, session.vendor) == session.conversation_id
+
+
+def as_known(session: Session, held: Container[str]) -> Session:
+    """The session as it is to be told: nobody presses Send for one that is ``submitting`` and that nobody holds.
+
+    ``held``: the ids of the sessions that a living process works on.
+    """
+    if session.status != "submitting" or session.id in held:
+        return session
+    return msgspec.structs.replace(session, status="unknown-submission")
 
 
 @dataclass(frozen=True)
 class NotSent:
     """The prompt still stands in the composer, and nothing is new."""
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The page shows this conversation, which is not the session's."""
+
+    conversation: str
 
 
 @dataclass(frozen=True)
@@ -29,20 +108,56 @@ class StillUnknown:
     why: str
 
 
-def find_submission(prompt: str, before: frozenset[str], seen: ChatObservation) -> Sent | NotSent | StillUnknown:
-    """What one look says. ``before``: the turns that stood there before the prompt."""
+def find_submission(
+    prompt: str, before: frozenset[str], seen: ChatObservation, *, conversation: str = ""
+) -> Sent | NotSent | StillUnknown:
+    """What one look says. ``before``: the turns that stood there before the prompt.
+
+    ``conversation`` is the one that the prompt went to, "" for a new one.
+    """
     if not isinstance(seen.turns, Known):
         return StillUnknown(f"the conversation could not be read ({seen.turns.reason.value})")
     if not isinstance(seen.place, Known):
         return StillUnknown(f"the address could not be read ({seen.place.reason.value})")
+    shown = conversation_of(seen.place.value.url)
+    if conversation and shown != conversation:
+        return StillUnknown(f"the page shows another conversation ({shown or 'none'})")
     match list(new_messages(prompt, before, seen)):
+        case [(turn_id, _)] if not conversation and _asked_before(turn_id, seen):
+            return StillUnknown("the page shows an older conversation, in which the prompt stands as well")
         case [(turn_id, message)]:
-            return Sent(turn_id, message.id, before, conversation_of(seen.place.value.url))
+            return Sent(turn_id, message.id, before, shown)
         case [_, _, *_]:
             return StillUnknown("the prompt stands there as more than one new message")
         case _:
             pass
-    nothing_new = {turn_id for turn_id, _ in seen.turns.value} <= before
-    if nothing_new and composer_holds(prompt, seen):
+    complete = {turn_id for turn_id, _ in seen.turns.value} == before
+    if complete and shown == conversation and composer_holds(prompt, seen):
         return NotSent()
-    return StillUnknown("no new message holds the prompt, and it is not in the composer either")
+    return StillUnknown("no new message holds the prompt, and it is not seen that it was not sent either")
+
+
+def _asked_before(turn_id: str, seen: ChatObservation) -> bool:
+    """Whether somebody asked something before this turn: what begins a conversation is its first question."""
+    turns = seen.turns.value if isinstance(seen.turns, Known) else ()
+    return turn_id != next((one for one, turn in turns if turn.role == "user"), turn_id)
+
+
+def find_message(sent: Sent, seen: ChatObservation) -> Sent | Elsewhere | StillUnknown:
+    """Our own message, by its id, as a page shows it that was opened or reached anew.
+
+    A turn's id can be another one after a reload; its message's is not. The message may be out of the document while
+    its turn is there.
+    """
+    if not isinstance(seen.place, Known):
+        return StillUnknown(f"the address could not be read ({seen.place.reason.value})")
+    shown = conversation_of(seen.place.value.url)
+    if sent.conversation and shown != sent.conversation:
+        return Elsewhere(shown)
+    if not isinstance(seen.turns, Known):
+        return StillUnknown(f"the conversation could not be read ({seen.turns.reason.value})")
+    for turn_id, turn in seen.turns.value:
+        ids = {message.id for message in turn.messages}
+        if sent.message_id in ids or (turn_id == sent.turn_id and not ids):
+            return replace(sent, turn_id=turn_id, conversation=shown)
+    return StillUnknown("our own message is not shown")

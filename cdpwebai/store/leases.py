@@ -25,6 +25,7 @@ WORDS: dict[LeaseKind, tuple[str, str, str]] = {
     "session": ("session.in-use", "wait-or-stop-the-other", "session {key} is in use"),
     "target": ("active-command.target-owned", "wait-or-stop-the-other", "the tab {key} is in use"),
     "watch": ("watcher.already-running", "reuse-existing-watcher", "session {key} is watched already"),
+    "stop": ("session.in-use", "wait-or-stop-the-other", "the answer of session {key} is being stopped"),
     "slot": ("provider.active-capacity", "wait-or-retry-later", "all {count} places are taken"),
 }
 """Code and hint of the error, and what it says, by kind."""
@@ -129,7 +130,7 @@ def _held(holders: Sequence[Lease], now: float) -> LeaseHeld:
         f"{said} by {by}",
         code=code,
         hint=hint,
-        session_id=first.key if first.kind in ("session", "watch") else None,
+        session_id=first.key if first.kind in ("session", "watch", "stop") else None,
         evidence={"holders": [msgspec.to_builtins(holder) for holder in holders]},
     )
 

@@ -11,7 +11,7 @@ what else it raises is said with it.
 from __future__ import annotations
 
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from cdpwebai.store.database import Database
 
-__all__ = ["Store", "open_store"]
+__all__ = ["NewSession", "Store", "open_store"]
 
 R = TypeVar("R")
 
@@ -90,8 +90,10 @@ class Store:
 
         Raises StoreTooLate; InputError for a prompt that is no text.
         """
-        now = self._wall()
-        session = states.begin(submission, self._ulids.next(now), now)
+        return await self._create(self._ulids.next(self._wall()), submission, fence)
+
+    async def _create(self, session_id: str, submission: Submission, fence: Fence) -> Session:
+        session = states.begin(submission, session_id, self._wall())
         return await self._write(lambda connection: sessions.insert(connection, session), fence)
 
     async def follow_up(self, session: Session, submission: Submission, fence: Fence) -> Session:
@@ -177,18 +179,50 @@ class Store:
         block, which is cancelled then.
         """
         wanted = Wanted(kind, (key, *others), self._ulids.next(self._wall()), purpose)
-        HELD.add(wanted.token)
+        async with self._hold([(wanted, wait)], fence) as (lease,):
+            yield lease
+
+    @asynccontextmanager
+    async def hold_turn(
+        self, places: Sequence[str], target_id: str, *, purpose: str, fence: Fence, wait: float
+    ) -> AsyncGenerator[NewSession, None]:
+        """Hold for the block what a prompt needs: a place, a tab, and a session that is not made yet.
+
+        The place, the first of ``places`` that is free, is waited for, ``wait`` seconds at most. Nobody can work on the
+        session before its maker has done. Raises as ``hold``.
+        """
+        session_id, token = self._ulids.next(self._wall()), self._ulids.next(self._wall())
+        wants = [
+            (Wanted("slot", tuple(places), token, purpose), wait),
+            (Wanted("target", (target_id,), token, purpose), 0.0),
+            (Wanted("session", (session_id,), token, purpose), 0.0),
+        ]
+        async with self._hold(wants, fence):
+            yield NewSession(self, partial(self._create, session_id))
+
+    @asynccontextmanager
+    async def _hold(
+        self, wants: Sequence[tuple[Wanted, float]], fence: Fence
+    ) -> AsyncGenerator[tuple[Lease, ...], None]:
+        """Hold them all for the block, taken in this order."""
+        tokens = {wanted.token for wanted, _ in wants}
+        HELD.update(tokens)
         try:
-            lease = await self._take(wanted, fence, wait)
+            taken = tuple([await self._take(wanted, fence, wait) for wanted, wait in wants])
             with trio.CancelScope() as block:
                 async with background_tasks() as nursery:
-                    nursery.start_soon(self._keep, lease, block)
-                    yield lease
+                    nursery.start_soon(self._keep, taken, block)
+                    yield taken
             if block.cancelled_caught:
-                raise LeaseLost(f"the {kind} {lease.key} was taken from this process while it worked on it")
+                what = " or ".join(f"the {lease.kind} {lease.key}" for lease in taken)
+                raise LeaseLost(f"{what} was taken from this process while it worked on it")
         finally:
-            HELD.discard(wanted.token)
-            await self._give_back(wanted)
+            HELD.difference_update(tokens)
+            await self._give_back([wanted for wanted, _ in wants])
+
+    async def held(self, kind: LeaseKind) -> set[str]:
+        """The keys that a living process holds, or one that cannot be seen."""
+        return await self._read(lambda connection: leases.held(connection, kind))
 
     async def _take(self, wanted: Wanted, fence: Fence, wait: float) -> Lease:
         end = trio.current_time() + wait
@@ -201,22 +235,27 @@ class Store:
                     raise
             await trio.sleep(LEASE_AGAIN)
 
-    async def _keep(self, lease: Lease, block: trio.CancelScope) -> None:
+    async def _keep(self, taken: Sequence[Lease], block: trio.CancelScope) -> None:
         """Give a sign of life now and then. One that cannot be stored does no harm: what counts is the process."""
         while not block.cancel_called:
             await trio.sleep(BEAT_SECONDS)
             now = self._wall()
             with suppress(StoreError):
-                if not await self._write(partial(leases.beat, lease=lease, now=now), Fence()):
+                if not await self._write(partial(_beat, taken=taken, now=now), Fence()):
                     block.cancel()
 
-    async def _give_back(self, wanted: Wanted) -> None:
-        """Whichever was taken, also by an attempt that nobody waited for any more.
+    async def _give_back(self, wants: Sequence[Wanted]) -> None:
+        """Whichever were taken, also by an attempt that nobody waited for any more.
 
-        Where that fails the hold ends all the same: this process's own token is no longer in HELD.
+        Where that fails the holds end all the same: this process's own token is no longer in HELD.
         """
+
+        def work(connection: Connection) -> None:
+            for wanted in wants:
+                leases.drop(connection, wanted)
+
         with trio.move_on_after(CLOSE_SECONDS, shield=True), suppress(StoreError):
-            await self._write(partial(leases.drop, wanted=wanted), Fence())
+            await self._write(work, Fence())
 
     async def _read(self, work: Callable[[Connection], R]) -> R:
         return await self._worker.run(partial(self._database.read, work))
@@ -238,3 +277,20 @@ class Store:
             return await self._worker.run(job)
         finally:
             own.close()  # who stopped waiting wants it no more
+
+
+def _beat(connection: Connection, taken: Sequence[Lease], now: float) -> bool:
+    return all(leases.beat(connection, lease, now) for lease in taken)
+
+
+class NewSession:
+    """A store as one flow writes it: the session that it creates is one that is held already. Made by ``hold_turn``."""
+
+    def __init__(self, store: Store, create: Callable[[Submission, Fence], Awaitable[Session]]) -> None:
+        self._create = create
+        self.follow_up = store.follow_up
+        self.update = store.update
+
+    async def create(self, submission: Submission, fence: Fence) -> Session:
+        """As ``Store.create``."""
+        return await self._create(submission, fence)

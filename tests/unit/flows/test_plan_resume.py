@@ -13,12 +13,12 @@ OLD = (user("u0", PROMPT), assistant("a0", "one, two, three"))
 
 
 def test_exactly_one_new_message_with_the_exact_text_was_sent() -> None:
-    found = find_submission(PROMPT, BEFORE, page(*OLD, user("u1", PROMPT), assistant("a1", "one")))
+    found = find_submission(PROMPT, BEFORE, page(*OLD, user("u1", PROMPT), assistant("a1", "one")), conversation="1")
     assert found == Sent("u1", "m-u1", BEFORE, "1")
 
 
 def test_a_prompt_that_still_stands_while_nothing_is_new_was_not_sent() -> None:
-    assert find_submission(PROMPT, BEFORE, page(*OLD, draft=PROMPT)) == NotSent()
+    assert find_submission(PROMPT, BEFORE, page(*OLD, draft=PROMPT), conversation="1") == NotSent()
 
 
 @pytest.mark.parametrize(

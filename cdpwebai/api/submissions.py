@@ -1,0 +1,66 @@
+"""Was it sent, where nobody saw the end of the sending: looked for on the page, and stored.
+
+Row 7, below ``chat`` and ``sessions``. What a look says is ``flows.plan_resume``'s; nothing is ever sent from here.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from cdpwebai.api.answering import FIND_SECONDS
+from cdpwebai.errors import ProviderError, SubmissionUnknown
+from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.plan_resume import NotSent, StillUnknown, find_submission
+from cdpwebai.flows.plan_send import Sent
+from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.records import Session
+
+__all__ = ["UNSETTLED", "find_sent"]
+
+UNSETTLED = ("submitting", "unknown-submission")
+"""The statuses of a session of which it is not known whether its prompt was sent."""
+
+NOT_SENT_SECONDS = 3.0
+"""For so long it must be seen that a prompt was not sent: what was sent may be shown a moment later."""
+
+
+async def find_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
+    """Our own message, on the page of a session that is in UNSETTLED; stored as sent before this returns.
+
+    Raises ProviderError when it was not sent, and SubmissionUnknown when that cannot be told.
+    """
+    match await _look_for(page, session):
+        case Sent() as found:
+            await journal.sent(found, page.tab.url)
+            return found
+        case NotSent():
+            raise ProviderError(
+                "the prompt was not sent: it still stands in the composer, and nothing new is there",
+                code="provider.commit-not-verified",
+                stage="commit-verify",
+                hint="re-snapshot",
+                page_may_have_changed=True,
+            )
+        case StillUnknown(why):
+            raise SubmissionUnknown(
+                f"it cannot be told whether the prompt was sent: {why}; it is not sent again",
+                page_may_have_changed=None,
+            )
+
+
+async def _look_for(page: ChatPage, session: Session) -> Sent | NotSent | StillUnknown:
+    """Look until it is told or the page has had its time to come in."""
+    before = frozenset(session.baseline.turn_ids)
+    conversation = session.conversation_id or ""
+    found: Sent | NotSent | StillUnknown = StillUnknown("the page was not seen")
+    not_sent_since: float | None = None
+    with trio.move_on_after(FIND_SECONDS):
+        async with page.wakes() as wakes:
+            while not isinstance(found, Sent):
+                found = find_submission(session.prompt, before, await page.observe(), conversation=conversation)
+                now = trio.current_time()
+                not_sent_since = (not_sent_since or now) if isinstance(found, NotSent) else None
+                if not_sent_since is not None and now >= not_sent_since + NOT_SENT_SECONDS:
+                    break
+                await wakes.wait(0.5)
+    return found
