@@ -35,6 +35,7 @@ leaves the library is a bug, please report it.
     │   ├── StaleHandle            a handle that outlived its document                               exit 3
     │   ├── ActRefused             an act that was not done: covered, moving, gone, disabled
     │   └── NavigationFailed       a navigation that did not arrive
+    ├── ContextError               a file that may not go along, or too much of them                 exit 1
     ├── ProviderError              the chat site does not allow the next step            exit by code
     ├── NotFinished                the deadline came before the answer was proven complete           exit 4
     ├── PartialAnswer              the answer was cut, and the site offers to go on
@@ -72,6 +73,7 @@ __all__ = [
     "CdpError",
     "CdpWebAIError",
     "CommandTooLarge",
+    "ContextError",
     "Disconnected",
     "DisplayMissing",
     "Gone",
@@ -167,6 +169,17 @@ class ScenarioError(InputError):
 
 class TraceError(InputError):
     """A trace file that is cut, damaged, or of a newer format."""
+
+
+class ContextError(CdpWebAIError):
+    """Files that may not go along with a prompt, or too much of them; found before a browser is touched."""
+
+    stage = "context-preflight"
+
+    def __init__(self, message: str, *, code: str, hint: str, **known: Any) -> None:
+        super().__init__(message, **known)
+        self.error_code = code
+        self.retry_hint = hint
 
 
 class BrowserError(CdpWebAIError):

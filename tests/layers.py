@@ -36,6 +36,7 @@ LAYERS: dict[str, Layer] = {
     "verdict": _layer(0, "msgspec"),
     "records": _layer(0, "msgspec", also=("cdpwebai.errors", "cdpwebai.verdict")),
     "wire": _layer(1, "msgspec"),
+    "context": _layer(1, "pathspec"),
     "transport": _layer(2, "trio websockets msgspec"),
     "trace": _layer(2, "trio msgspec", also=("cdpwebai.transport.base",)),
     "cdp": _layer(3, "trio msgspec"),
@@ -75,6 +76,7 @@ PURE = (
     "cdpwebai.cdp.command",
     "cdpwebai.cdp.domains",
     *(f"cdpwebai.store.{name}" for name in ("states", "choice", "ages")),
+    "cdpwebai.context.packing",
 )
 """Pure modules and packages, beside each ``flows.plan_*``."""
 
