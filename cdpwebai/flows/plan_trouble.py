@@ -16,7 +16,7 @@ __all__ = ["MISMATCH", "Trouble", "elsewhere", "trouble"]
 
 MISMATCH = "session.conversation-mismatch"
 
-LASTS = {"provider.network": 4.0, "provider.modal": 4.0, MISMATCH: 4.0}
+LASTS = {"provider.network": 3.0, "provider.modal": 3.0, MISMATCH: 4.0}
 LASTS_ELSE = 1.0
 """Seconds for which bad news must stand. A lost network may come back; a dialog, and the conversation that the tab
 shows, may be somebody's at the browser."""
@@ -47,7 +47,7 @@ def elsewhere(seen: ChatObservation, conversation: str) -> Trouble | None:
     there = conversation_of(seen.place.value.url)
     if there in ("", conversation):
         return None
-    why = f"its tab shows the conversation {there} and not {conversation}; go back to it there, or close the tab"
+    why = f"its tab shows the conversation {there} and not {conversation}; poll the session, and it is read elsewhere"
     found = (("expected", conversation), ("seen", there))
     return Trouble(MISMATCH, "poll-or-resume", why, LASTS[MISMATCH], evidence=found)
 

@@ -239,9 +239,9 @@ NEWS: list[tuple[NoticeKind, str, float]] = [
     ("login", "provider.login-required", 1.0),
     ("rate-limit", "provider.rate-limited", 1.0),
     ("quota", "provider.quota", 1.0),
-    ("network", "provider.network", 4.0),
-    ("choose-surface", "provider.modal", 4.0),
-    ("other", "provider.modal", 4.0),
+    ("network", "provider.network", 3.0),
+    ("choose-surface", "provider.modal", 3.0),
+    ("other", "provider.modal", 3.0),
 ]
 
 
