@@ -16,6 +16,7 @@ from cdpwebai.errors import CdpWebAIError, NavigationFailed, NotFinished, Provid
 from cdpwebai.page.tab import Tab
 from cdpwebai.records import QueryResult
 from cdpwebai.store import Store, open_store
+from cdpwebai.verdict import Known
 from tests.manifest import proves
 
 PROMPT = "Please answer."
@@ -127,6 +128,25 @@ async def test_an_empty_new_chat_is_in_order_though_it_has_no_send_yet(chromium:
     async with serve(load_builtin("hello")) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
         assert await chat.page.tab.evaluate("document.querySelector('[data-testid=send-button]')") is None
         assert await chat.obstacle(timeout=10) is None
+        assert not site.log.clicks
+
+
+@proves("report.B43", "oracle.B1")
+async def test_a_refusal_leaves_somebodys_draft_and_the_sites_dialog_as_they_are(chromium: str) -> None:
+    async with (
+        serve(scenario(gate="rate_limit", draft="My own words.")) as site,
+        open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat,
+    ):
+        with pytest.raises(ProviderError) as caught:
+            await chat.query(PROMPT, timeout=10)
+        assert caught.value.error_code == "provider.rate-limited"
+        assert "Too many requests" in str(caught.value)
+        seen = await chat.page.observe()
+        assert isinstance(seen.composer, Known)
+        assert seen.composer.value is not None
+        assert seen.composer.value.text == "My own words."
+        assert isinstance(seen.notices, Known)
+        assert [notice.kind for notice in seen.notices.value] == ["rate-limit"]
         assert not site.log.clicks
 
 
