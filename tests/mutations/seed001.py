@@ -257,7 +257,7 @@ MUTATIONS = (
         id="seed001.ledger-result",
         guard="the result carries the warnings",
         file="cdpwebai/api/answering.py",
-        old="        warnings=journal.ledger.warnings(),\n",
+        old="        warnings=session.warnings,\n",
         new="",
         red=(f"{WAITING}test_a_result_and_its_stored_session_carry_the_same_warnings_and_figures",),
     ),
