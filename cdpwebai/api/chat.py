@@ -97,8 +97,10 @@ class Chat:
         """Where the tab is now."""
         return self.page.tab.url
 
-    async def ask(self, prompt: str, *, timeout: float = ASK_SECONDS) -> Answer:
+    async def ask(self, prompt: str, *, timeout: float = ASK_SECONDS, replace_draft: bool = False) -> Answer:
         """Send the prompt once and return its answer when it is proven complete, within ``timeout`` seconds.
+
+        ``replace_draft``: somebody's draft in the composer is given up; it is kept, and the prompt refused, otherwise.
 
         Raises:
             InputError: the prompt is empty, or the time is none; nothing was touched.
@@ -109,7 +111,7 @@ class Chat:
             StoreError: the session could not be stored, so nothing was sent.
             Gone: the tab, the browser or the connection is no longer there.
         """
-        return (await self.query(prompt, timeout=timeout)).answer
+        return (await self.query(prompt, timeout=timeout, replace_draft=replace_draft)).answer
 
     async def query(
         self,
@@ -119,6 +121,7 @@ class Chat:
         tell: Callable[[Progress], None] = lambda _: None,
         on_session: Callable[[Session], None] = lambda _: None,
         witness: bool = True,
+        replace_draft: bool = False,
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
 
@@ -133,7 +136,7 @@ class Chat:
             on_session(session)
 
         journal = Journal(self._store, budget.fence(), Ledger(), tell=stored)
-        sending = Sending(self.page, self._submission(prompt, budget), journal)
+        sending = Sending(self.page, self._submission(prompt, budget), journal, replace_draft=replace_draft)
         waiting: Waiting | None = None
         try:
             async with until(budget.deadline, budget.wall), self._turn(journal, "query", budget):
@@ -148,15 +151,24 @@ class Chat:
             await journal.failed(error)
             raise
 
-    async def send(self, prompt: str, *, timeout: float = 60.0, answer_within: float = ASK_SECONDS) -> Session:
+    async def send(
+        self,
+        prompt: str,
+        *,
+        timeout: float = 60.0,
+        answer_within: float = ASK_SECONDS,
+        replace_draft: bool = False,
+    ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
-        ``answer_within``: the session's own deadline, in seconds from now. Raises as ``ask``, but for the answer.
+        ``answer_within``: the session's own deadline, in seconds from now. ``replace_draft`` and errors as in ``ask``,
+        but for the answer's.
         """
         check_question(prompt, timeout)
         budget = Budget.of(timeout)
         journal = Journal(self._store, budget.fence(), Ledger())
-        sending = Sending(self.page, self._submission(prompt, Budget.of(answer_within)), journal)
+        submission = self._submission(prompt, Budget.of(answer_within))
+        sending = Sending(self.page, submission, journal, replace_draft=replace_draft)
         try:
             async with until(budget.deadline, budget.wall), self._turn(journal, "send", budget):
                 self._check_place()
@@ -213,11 +225,13 @@ class Chat:
             endpoint=self._where.cdp,
         )
 
-    async def stream(self, prompt: str, *, timeout: float = ASK_SECONDS) -> AsyncIterator[Part | Answer]:
+    async def stream(
+        self, prompt: str, *, timeout: float = ASK_SECONDS, replace_draft: bool = False
+    ) -> AsyncIterator[Part | Answer]:
         """As ``ask``: yields provisional text whenever it has grown, and the Answer last. Raises as ``ask`` does."""
         parts, received = trio.open_memory_channel[Part | Answer | CdpWebAIError](math.inf)
         scope = trio.CancelScope()
-        self._nursery.start_soon(self._feed, parts, scope, prompt, timeout)
+        self._nursery.start_soon(self._feed, parts, scope, prompt, timeout, replace_draft)
         try:
             async for part in received:
                 if isinstance(part, CdpWebAIError):
@@ -232,6 +246,7 @@ class Chat:
         scope: trio.CancelScope,
         prompt: str,
         timeout: float,
+        replace_draft: bool,
     ) -> None:
         told = ""
 
@@ -243,7 +258,7 @@ class Chat:
 
         with scope, parts:
             try:
-                result = await self.query(prompt, timeout=timeout, tell=tell)
+                result = await self.query(prompt, timeout=timeout, tell=tell, replace_draft=replace_draft)
                 parts.send_nowait(result.answer)
             except CdpWebAIError as error:
                 parts.send_nowait(error)
@@ -338,4 +353,4 @@ def _too_late(sending: Sending, waiting: Waiting | None, budget: Budget) -> CdpW
     typed = sending.state.phase != "ready"
     standing = "it may stand in the composer" if typed else "nothing was typed"
     text = f"the prompt was not sent within {seconds}; {standing}"
-    return NotFinished(text, deadline=budget.wall, page_may_have_changed=typed)
+    return NotFinished(text, deadline=budget.wall, page_may_have_changed=sending.has_touched)

@@ -100,6 +100,7 @@ class SiteKeys(Part, frozen=True, kw_only=True):
     surface: Literal["chat", "work", "none", "ambiguous", "half", "torn"] = "chat"
     composer: Literal["editor", "textarea"] | Composer = "editor"
     draft: str = ""
+    draft_returns_after: Seconds | None = None
     login: Literal["in", "out", "guest"] = "in"
     me: Annotated[int, Meta(ge=200, le=599)] = 200
     gate: Literal["none", "challenge", "challenge_script", "rate_limit"] = "none"

@@ -1,6 +1,7 @@
 """Sending a prompt exactly once: the plan.
 
-Row 6, pure: no trio, no clock, no page. ``send`` is the driver. The phases, and the only ways between them::
+Row 6, pure: no trio, no clock, no page. ``send`` is the driver, ``plan_ready`` the first phase. The phases, and the
+only ways between them::
 
     ready ── Insert ──> written ── Press ──> pressed ──> Sent
       │                    │ ^                  │
@@ -22,14 +23,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdpwebai.flows.plan_preflight import Obstacle, obstacle
 from cdpwebai.flows.plan_prompt import composer_holds, drawn_messages, held, may_become_file, new_messages, sent_file
-from cdpwebai.flows.send_steps import GiveUp, Insert, Look, Press, Refuse, SendAction, SendState, Sent
+from cdpwebai.flows.plan_ready import when_ready
+from cdpwebai.flows.send_steps import Clear, GiveUp, Insert, Look, Press, Refuse, SendAction, SendState, Sent
 from cdpwebai.flows.text import conversation_of, is_blank, is_temporary
-from cdpwebai.providers.chat import ChatObservation, Composer, Message, Turn
+from cdpwebai.providers.chat import ChatObservation, Composer, Message
 from cdpwebai.verdict import Absent, Known, Unknown
 
 __all__ = [
+    "Clear",
     "GiveUp",
     "Insert",
     "Look",
@@ -43,12 +45,6 @@ __all__ = [
     "plan_send",
     "press_refused",
 ]
-
-READY_LIMIT = 15.0
-"""Seconds until the page must show a composer and a conversation that can be counted."""
-
-SETTLED_FOR = 0.5
-"""Seconds for which the turns of an old conversation must stay the same: they come in one after the other."""
 
 WRITTEN_LIMIT = 10.0
 """Seconds until the composer must hold the prompt and Send can be pressed."""
@@ -71,66 +67,16 @@ PRESSED_LIMIT = 20.0
 ADDRESS_LIMIT = 5.0
 """Seconds until the address of a conversation that has one must be there, after its message was seen."""
 
-Turns = tuple[tuple[str, Turn], ...]
-
 
 def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
     """The next step of sending, from what was just seen. ``now`` is in seconds, of the same clock as ``since``."""
     match state.phase:
         case "ready":
-            return _when_ready(state, seen, now)
+            return when_ready(state, seen, now)
         case "written":
             return _when_written(state, seen, now)
         case "pressed":
             return _when_pressed(state, seen, now)
-
-
-def _when_ready(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
-    state = _note_obstacle(_note_turns(state, seen, now), obstacle(seen), now)
-    if state.obstacle is not None:
-        over_at = state.obstacle_since + state.obstacle.lasts
-        return state, _refusal(state.obstacle) if now >= over_at else Look(over_at)
-    match seen.composer, seen.turns:
-        case Known(Composer(selector=selector)), Known(turns) if _is_counted(state, turns, now):
-            before = frozenset(turn_id for turn_id, _ in turns)
-            state = replace(state, phase="written", since=now, before=before, inserts=1, inserted_at=now)
-            return state, Insert(selector, state.prompt)
-        case _ if now < state.since + READY_LIMIT:
-            return state, Look(min(state.since + READY_LIMIT, max(now, state.shown_since + SETTLED_FOR)))
-        case _, Unknown(reason):
-            return state, _uncounted(f"the conversation cannot be counted: {reason.value}")
-        case _:
-            shown = "never stood still" if state.shown else "shows no turn"
-            return state, _uncounted(f"the old conversation {shown}")
-
-
-def _note_obstacle(state: SendState, found: Obstacle | None, now: float) -> SendState:
-    """Remember what stands in the way and since when; another kind of it starts anew."""
-    if found is None:
-        return replace(state, obstacle=None)
-    known = state.obstacle is not None and state.obstacle.code == found.code
-    return replace(state, obstacle=found, obstacle_since=state.obstacle_since if known else now)
-
-
-def _refusal(found: Obstacle) -> Refuse:
-    return Refuse(found.code, found.stage, found.hint, found.why)
-
-
-def _uncounted(why: str) -> Refuse:
-    return Refuse("snapshot.unavailable", "baseline-snapshot", "re-snapshot", why)
-
-
-def _note_turns(state: SendState, seen: ChatObservation, now: float) -> SendState:
-    """Remember which turns are shown and since when; what was not seen is no new set of turns."""
-    if isinstance(seen.turns, Unknown):
-        return replace(state, shown_since=now)
-    shown = tuple(turn_id for turn_id, _ in seen.turns.value)
-    return state if shown == state.shown else replace(state, shown=shown, shown_since=now)
-
-
-def _is_counted(state: SendState, turns: Turns, now: float) -> bool:
-    """A new chat has nothing to count. An old one is counted when it has stood still for a moment."""
-    return not state.conversation or (bool(turns) and now >= state.shown_since + SETTLED_FOR)
 
 
 def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:

@@ -16,7 +16,18 @@ from cdpwebai.errors import ActRefused, Gone, ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_preflight import cautions
 from cdpwebai.flows.plan_prompt import file_fits, pieces_of
-from cdpwebai.flows.plan_send import GiveUp, Insert, Look, Press, Refuse, SendState, Sent, plan_send, press_refused
+from cdpwebai.flows.plan_send import (
+    Clear,
+    GiveUp,
+    Insert,
+    Look,
+    Press,
+    Refuse,
+    SendState,
+    Sent,
+    plan_send,
+    press_refused,
+)
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation
@@ -42,12 +53,16 @@ FILE_AGAIN = 0.5
 class Sending:
     """One prompt on its way. ``state`` tells, also after a cancellation, how far it got."""
 
-    def __init__(self, page: ChatPage, submission: Submission, journal: Journal) -> None:
+    def __init__(
+        self, page: ChatPage, submission: Submission, journal: Journal, *, replace_draft: bool = False
+    ) -> None:
         self.page = page
         self.submission = submission
         self.journal = journal
         conversation = bool(conversation_of(submission.original_url))
-        self.state = SendState(submission.prompt, since=trio.current_time(), conversation=conversation)
+        self.state = SendState(
+            submission.prompt, since=trio.current_time(), conversation=conversation, replace_draft=replace_draft
+        )
         self._refused = ""
         self._known_account: Reading[Account] = NOT_ASKED
 
@@ -55,6 +70,11 @@ class Sending:
     def may_be_sent(self) -> bool:
         """Whether Send may have been pressed: from there on nothing may send again."""
         return self.state.phase == "pressed"
+
+    @property
+    def has_touched(self) -> bool:
+        """Whether the page may have been changed: the prompt typed, or somebody's draft taken out."""
+        return self.state.phase != "ready" or self.state.clears > 0
 
     async def run(self) -> Sent:
         """Send it; returns when the page shows the new message.
@@ -66,7 +86,7 @@ class Sending:
             return await self._run()
         except Gone as gone:
             standing, changed = GONE_IN[self.state.phase]
-            raise gone_while(gone, standing, changed=changed) from gone
+            raise gone_while(gone, standing, changed=changed if changed is None else self.has_touched) from gone
 
     async def _run(self) -> Sent:
         async with self.page.wakes() as wakes:
@@ -77,6 +97,8 @@ class Sending:
                 match action:
                     case Look(until):
                         await wakes.wait(max(until - trio.current_time(), 0))
+                    case Clear(selector):
+                        await self._clear(selector)
                     case Insert():
                         if self.state.inserts == 1:  # so early that nothing comes between the last look and the press
                             self.journal.ledger.warn(cautions(seen))
@@ -102,6 +124,13 @@ class Sending:
         if self.state.phase == "ready" and self._known_account != Known("in"):
             self._known_account = await self.page.account()
         return self._known_account
+
+    async def _clear(self, selector: str) -> None:
+        """Take the draft out. The next look tells whether it is, and the plan decides."""
+        try:
+            await self.page.clear(selector)
+        except ActRefused as error:
+            self._refused = f" ({error.message})"
 
     async def _insert(self, action: Insert) -> None:
         """Type it. A refusal means that it was not typed, or not all of it: the next look tells, the plan decides."""
@@ -144,7 +173,8 @@ class Sending:
     def _error(self, code: str, stage: str, hint: str, why: str) -> ProviderError:
         typed = self.state.phase != "ready"
         standing = "the prompt was not sent" + (", it may stand in the composer" if typed else "")
-        return ProviderError(f"{why}; {standing}", code=code, stage=stage, hint=hint, page_may_have_changed=typed)
+        changed = self.has_touched
+        return ProviderError(f"{why}; {standing}", code=code, stage=stage, hint=hint, page_may_have_changed=changed)
 
 
 def _baseline(state: SendState, seen: ChatObservation) -> Baseline:

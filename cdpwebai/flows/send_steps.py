@@ -10,7 +10,7 @@ from typing import Literal
 
 from cdpwebai.flows.plan_preflight import Obstacle
 
-__all__ = ["GiveUp", "Insert", "Look", "Press", "Refuse", "SendAction", "SendState", "Sent"]
+__all__ = ["Clear", "GiveUp", "Insert", "Look", "Press", "Refuse", "SendAction", "SendState", "Sent"]
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,13 @@ class Look:
     """Look again: when something has changed, or at ``until`` at the latest."""
 
     until: float
+
+
+@dataclass(frozen=True)
+class Clear:
+    """Take out what stands in the composer that this selector found: somebody's draft, which the caller gave up."""
+
+    selector: str
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ class GiveUp:
     why: str
 
 
-SendAction = Look | Insert | Press | Sent | Refuse | GiveUp
+SendAction = Look | Clear | Insert | Press | Sent | Refuse | GiveUp
 
 
 @dataclass(frozen=True)
@@ -74,6 +81,8 @@ class SendState:
     """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
 
     ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count;
+    ``replace_draft`` whether somebody's draft may be taken out, ``clears`` how often that was done and ``cleared_at``
+    when last;
     ``empty_since`` is since when every look has shown an empty composer, ``file`` the name of the file that the page
     made of the prompt, "" for none. ``presses`` is how many were given out, ``refused`` why the last of them was not
     made; ``found_at`` is when the new message was first seen.
@@ -82,6 +91,7 @@ class SendState:
     prompt: str
     since: float
     conversation: bool = False
+    replace_draft: bool = False
     phase: Literal["ready", "written", "pressed"] = "ready"
     before: frozenset[str] = frozenset()
     shown: tuple[str, ...] = ()
@@ -89,6 +99,8 @@ class SendState:
     obstacle: Obstacle | None = None
     obstacle_since: float = 0.0
     found_at: float | None = None
+    clears: int = 0
+    cleared_at: float = 0.0
     inserts: int = 0
     inserted_at: float = 0.0
     empty_since: float | None = None

@@ -109,6 +109,12 @@ class ChatPage:
         for piece in pieces:
             await self.tab.insert_text(piece)
 
+    async def clear(self, selector: str) -> None:
+        """Take out what stands in the composer as a person does: choose all of it, delete. Raises as ``insert``."""
+        await self.tab.click(Target("chat_field", (selector,)))
+        await self.tab.press("Control+A")
+        await self.tab.press("Delete")
+
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
         await self.tab.click(SEND, missing=MISSING)

@@ -18,4 +18,14 @@ ENTRIES = {
             "B41": "An answer that was cut is continued by one press for each cut, or told as a partial one.",
         }
     ),
+    "sending.draft-returns": Entry(
+        "A draft that comes back beside the prompt is noticed before Send is pressed.", "sending exactly once"
+    ),
+    "sending.hydration": Entry(
+        "An editor that is replaced by an empty one is typed into again, and the prompt is sent once.",
+        "sending exactly once",
+    ),
+    "sending.caret": Entry(
+        "A caret that moves while the prompt is typed is noticed before Send is pressed.", "sending exactly once"
+    ),
 }

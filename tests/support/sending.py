@@ -96,7 +96,7 @@ class PaperPage(ChatPage):
         yield PaperWakes()
 
 
-def sending(paper: ChatPage, store: MemoryStore, prompt: str) -> Sending:
+def sending(paper: ChatPage, store: MemoryStore, prompt: str, *, replace_draft: bool = False) -> Sending:
     """The driver, about to send ``prompt`` on that page."""
     submission = Submission(vendor="demo", prompt=prompt, baseline=Baseline(), original_url="https://chat.example/")
-    return Sending(paper, submission, Journal(store, Fence(), Ledger()))
+    return Sending(paper, submission, Journal(store, Fence(), Ledger()), replace_draft=replace_draft)

@@ -30,6 +30,7 @@ export class Composer {
     this.mount();
     this.box.text = site.draft;
     if (keys.hydrate_on === "load") this.hydrate();
+    if (site.draft_returns_after !== null) setTimeout(() => this.bringBack(), site.draft_returns_after * 1000);
     this.refresh();
   }
 
@@ -62,6 +63,12 @@ export class Composer {
       this.mount();
       this.refresh();
     }, keys.hydrate_after * 1000);
+  }
+
+  /** A draft that was kept elsewhere comes back, before whatever stands there. */
+  bringBack() {
+    this.box.text = site.draft + this.box.text;
+    this.refresh();
   }
 
   press(event) {

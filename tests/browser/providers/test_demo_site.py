@@ -174,6 +174,11 @@ async def test_a_paste_that_became_a_file_is_seen_as_one(tab: Tab, language: str
         assert known(pasted.slot) == Slot(1, True, 0, 0)
 
 
+async def test_a_draft_that_comes_back_is_read_before_what_stands_there(tab: Tab) -> None:
+    async with demo_chat(tab, scenario({"draft": "half ", "draft_returns_after": 0.2})) as (chat, _):
+        await until(chat, lambda seen: seen.composer == Known(Composer("#prompt-textarea", "half half ")))
+
+
 @proves("readers.B19-hydration")
 async def test_an_editor_that_is_replaced_after_typing_reads_empty(tab: Tab) -> None:
     site = {"composer": {"hydrate_after": 0.2, "hydrate_on": "focus"}}

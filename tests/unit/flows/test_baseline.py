@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from cdpwebai.flows.plan_send import READY_LIMIT, Insert, Look, Press, Refuse, SendAction, SendState, Sent, plan_send
+from cdpwebai.flows.plan_ready import READY_LIMIT
+from cdpwebai.flows.plan_send import Insert, Look, Press, Refuse, SendAction, SendState, Sent, plan_send
 from cdpwebai.providers.chat import ChatObservation
 from tests.manifest import proves
 from tests.support.chat import assistant, blinded, page, user

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdpwebai.flows.plan_ready import READY_LIMIT
 from cdpwebai.flows.plan_send import (
     EMPTY_FOR,
     MOST_PRESSES,
     PRESSED_LIMIT,
-    READY_LIMIT,
     WRITTEN_LIMIT,
     GiveUp,
     Insert,

@@ -7,7 +7,7 @@ import trio
 from trio.testing import MockClock
 
 from cdpwebai.errors import ProviderError
-from cdpwebai.flows.plan_send import READY_LIMIT
+from cdpwebai.flows.plan_ready import READY_LIMIT
 from cdpwebai.providers.chat import ChatObservation
 from tests.manifest import proves
 from tests.support.chat import assistant, blinded, page, user

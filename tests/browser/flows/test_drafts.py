@@ -1,0 +1,95 @@
+"""What comes into the composer beside the prompt, in Chromium: a draft, one that returns, an editor that is replaced,
+a caret that moves. The site's log says what was sent."""
+
+import pytest
+import trio
+
+from cdpwebai.api.browsers import Where
+from cdpwebai.api.chat import Chat, open_chat
+from cdpwebai.demosite import Site, serve
+from cdpwebai.errors import CdpWebAIError, NotFinished, ProviderError
+from tests.browser.providers.support import scenario
+from tests.manifest import proves
+
+PROMPT = "Two\nlines."
+ANSWERED = (
+    {"at": 0, "do": "user_turn"},
+    {"at": 0, "do": "url", "to": "/c/6a0f0000-0000-4000-8000-000000000000"},
+    {"at": 0, "do": "assistant_turn"},
+    {"at": 0, "do": "text", "md": "Both."},
+    {"at": 0, "do": "bar", "state": "on"},
+    {"at": 0, "do": "record", "state": "finished"},
+)
+
+RETURNS = """(prompt, draft) => {
+  const box = document.getElementById("prompt-textarea");
+  let isDone = false;
+  new MutationObserver(() => {
+    if (isDone || !box.textContent.includes(prompt)) return;
+    isDone = true;
+    box.firstChild.textContent = draft + box.firstChild.textContent;
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }).observe(box, { childList: true, subtree: true, characterData: true });
+}"""
+"""The page brings a draft back right after the prompt was typed, before anybody can look."""
+
+
+async def typed(chat: Chat) -> str:
+    return str(await chat.page.tab.evaluate("document.getElementById('prompt-textarea').innerText"))
+
+
+def sent(site: Site) -> list[str]:
+    return [send.text for send in site.log.sends]
+
+
+@pytest.mark.parametrize("kind", ["editor", "textarea"])
+async def test_a_draft_is_kept_and_replaced_when_it_was_given_up(chromium: str, kind: str) -> None:
+    played = scenario({"composer": kind, "draft": "half\na thought"}, *ANSWERED)
+    async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        with pytest.raises(ProviderError) as caught:
+            await chat.ask(PROMPT, timeout=30)
+        assert (caught.value.error_code, caught.value.page_may_have_changed) == ("composer.occupied", False)
+        if kind == "editor":
+            assert "a thought" in await typed(chat)
+        assert (await chat.ask(PROMPT, timeout=30, replace_draft=True)).markdown == "Both."
+        assert sent(site) == [PROMPT]
+
+
+async def _refused(chat: Chat, prompt: str, timeout: float) -> CdpWebAIError:
+    with pytest.raises((ProviderError, NotFinished)) as caught:
+        await chat.ask(prompt, timeout=timeout)
+    return caught.value
+
+
+@proves("sending.draft-returns")
+async def test_a_draft_that_returns_beside_the_prompt_is_noticed_and_nothing_is_sent(chromium: str) -> None:
+    played = scenario({}, *ANSWERED)
+    async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        await chat.page.tab.call_function(RETURNS, "One line.", "An old draft. ")
+        error = await _refused(chat, "One line.", 4)
+        assert "it may stand in the composer" in str(error)
+        assert await typed(chat) == "An old draft. One line."
+        assert sent(site) == []
+
+
+@proves("sending.hydration")
+async def test_an_editor_that_hydration_replaces_is_typed_into_again_and_the_prompt_is_sent_once(
+    chromium: str,
+) -> None:
+    played = scenario({"composer": {"kind": "editor", "hydrate_after": 0.0, "hydrate_on": "focus"}}, *ANSWERED)
+    async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        assert (await chat.ask(PROMPT, timeout=30)).markdown == "Both."
+        assert sent(site) == [PROMPT]
+
+
+@proves("sending.caret")
+async def test_a_caret_that_moves_between_the_pieces_of_a_prompt_is_noticed_and_nothing_is_sent(chromium: str) -> None:
+    """The page loses the paste as a whole, and puts the caret at the beginning after each piece."""
+    prompt = "\n".join(f"row {number}" for number in range(1000))
+    played = scenario({"composer": {"kind": "textarea", "paste_drop": 5000, "caret": "start"}}, *ANSWERED)
+    async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        with trio.fail_after(30):
+            error = await _refused(chat, prompt, 6)
+        assert "it may stand in the composer" in str(error)
+        assert "row 999" in str(await chat.page.tab.evaluate("document.getElementById('prompt-textarea').value"))
+        assert sent(site) == []
