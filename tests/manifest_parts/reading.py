@@ -68,11 +68,15 @@ ENTRIES = {
             "TRANS-4": "There a shown Stop of the composer is seen.",
             "TRANS-5": "There an answer behind its question is ordered.",
             "TRANS-6": "One before it is stale.",
-            "TRANS-7": "Without our question there is nothing to order, and that is known, too.",
+            "TRANS-7": "Where nobody asks there is nothing to order, and that is known, too.",
             "TRANS-8": "There an answer outside of turns is admitted behind the question.",
             "TRANS-9": "And rejected elsewhere.",
             "TRANS-10": "And counted once.",
         }
+    ),
+    "seed002.command": Entry(
+        "To the command that stops an answer, Stop not seen is neither gone nor nothing to stop.",
+        "seed 002, its table of consumers: our own one more",
     ),
     "seed002.Y13": Entry("Stop not seen is activity unknown in the waiting.", "seed 002, row Y13"),
     **_seed004(

@@ -32,11 +32,11 @@ HIT: Json = {
 
 
 class FakeChat:
-    """``shown`` is what a look tells, None for a page that does not react. ``typed`` and ``presses`` are what was done.
+    """``shown`` is what a look tells, None for a page that does not react.
 
-    Typing puts the text into the composer; pressing Send shows it as a new message with ``answer`` behind it, unless
-    ``on_send`` does something else. ``looks`` counts what was answered; after ``falls_silent_after`` of
-    them nothing is answered any more.
+    ``typed``, ``presses`` (of Send) and ``stops`` are what was done. Typing puts the text into the composer; pressing
+    Send shows it as a new message with ``answer`` behind it, unless ``on_send`` does something else. ``looks`` counts
+    what was answered; after ``falls_silent_after`` of them nothing is answered any more.
     """
 
     def __init__(self, fake: FakeBrowser) -> None:
@@ -46,9 +46,11 @@ class FakeChat:
         self.account: Any = "in"
         self.typed: list[str] = []
         self.presses = 0
+        self.stops = 0
         self.looks = 0
         self.falls_silent_after: int | None = None
         self.on_send: Callable[[str], None] = self.send
+        self.on_stop: Callable[[], None] = lambda: None
         self._aim = ""
         self._world = ""
         self._documents = 1
@@ -121,6 +123,9 @@ class FakeChat:
         if call.params["type"] == "mouseReleased" and self._aim == "chat_send":
             self.presses += 1
             self.on_send(self.typed[-1])
+        if call.params["type"] == "mouseReleased" and self._aim == "chat_stop":
+            self.stops += 1
+            self.on_stop()
         return {}
 
 
