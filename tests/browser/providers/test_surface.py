@@ -166,6 +166,9 @@ async def test_what_the_sidebar_does_not_say_stays_unresolved(chat: Chat) -> Non
     assert await conversation(chat, beside(longer)) == "unresolved", "another conversation"
     abroad = f'<a class="__menu-item" href="https://elsewhere.invalid/c/{ID}" aria-label="Title"></a>'
     assert await conversation(chat, beside(abroad)) == "unresolved", "another site"
+    quoted = link('aria-label="Title"')
+    inside = f"{AT} document.querySelector('.markdown').insertAdjacentHTML('beforeend', `{quoted}`);"
+    assert await conversation(chat, inside) == "unresolved", "a link in an answer"
     passing = "history.replaceState({}, '', '/c/WEB:1');"
     assert await conversation(chat, beside(link('aria-label="Title"'), at=passing)) == "unresolved", "a passing address"
 

@@ -148,6 +148,9 @@ async def test_the_order_of_question_and_answer_is_always_known_in_a_real_page(c
     assert await completed(chat, "")
     assert not await completed(chat, "turns.prepend(turns.lastElementChild);"), "the answer stands before the question"
     assert not await completed(chat, "turns.replaceChildren(turns.firstElementChild);"), "there is none"
+    assert await completed(chat, "turns.replaceChildren(turns.lastElementChild);"), (
+        "no question, so it is nobody else's"
+    )
     assert not await completed(chat, "turns.firstElementChild.setAttribute('data-turn-id', 'u9');"), (
         "to another question"
     )

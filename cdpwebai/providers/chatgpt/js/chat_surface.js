@@ -40,7 +40,8 @@ function chat_surface() {
     const id = /\/c\/([^/?#]+)/.exec(location.pathname)?.[1];
     if (id === undefined) return "none";
     const leads = (link) => link.origin === location.origin && /\/c\/([^/?#]+)/.exec(link.pathname)?.[1] === id;
-    const links = chat_nodes(selectors.history.join(", ")).filter(leads);
+    const isBeside = (link) => link.closest(selectors.main.join(", ")) === null; // an answer may link to it, too
+    const links = chat_nodes(selectors.history.join(", ")).filter((link) => leads(link) && isBeside(link));
     const isBadge = (span) => span.childElementCount === 0 && !span.hasAttribute("dir") && chat_words("work").is(span.textContent);
     const badges = links.flatMap((link) => [...link.querySelectorAll(selectors.badge.join(", "))]);
     if (badges.some(isBadge)) return "work";
