@@ -10,6 +10,7 @@ import trio
 from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import Chat, open_chat
+from cdpwebai.api.login import wait_login
 from cdpwebai.browser.browser import Browser
 from cdpwebai.demosite import load_builtin, load_scenario, serve
 from cdpwebai.errors import CdpWebAIError, NavigationFailed, NotFinished, ProviderError, TargetClosed
@@ -331,15 +332,20 @@ async def test_at_a_human_check_the_browser_stays_and_the_user_is_told_to_solve_
 
 
 @proves("oracle.G1", "oracle.G5")
-@pytest.mark.parametrize(("login", "over"), [("in", True), ("guest", False)])
-async def test_a_login_is_waited_for_until_it_is_there_and_nothing_is_clicked(
-    chromium: str, login: str, over: bool
-) -> None:
+async def test_a_login_is_waited_for_until_its_time_is_over_and_nothing_is_clicked(chromium: str) -> None:
     async with (
-        serve(scenario(login=login)) as site,
+        serve(scenario(login="guest")) as site,
         open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat,
     ):
-        with trio.move_on_after(2.5) as waiting:
-            await chat.wait_login()
-        assert waiting.cancelled_caught is not over
+        with pytest.raises(ProviderError) as caught:
+            await wait_login(chat.page, timeout=2.5)
+        assert caught.value.error_code == "provider.login-required"
+        assert not site.log.clicks
+
+
+@proves("oracle.G1")
+async def test_somebody_who_is_logged_in_is_waited_for_no_longer(chromium: str) -> None:
+    async with serve(load_builtin("hello")) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        with trio.fail_after(5):
+            await wait_login(chat.page, timeout=60)
         assert not site.log.clicks
