@@ -13,7 +13,7 @@ deep research                 report.B47 B49 B50, oracle.A42 and all of class E
 the MCP server, many prompts  report.B61, oracle.A37 B16 and all of class J
 ============================  =========================================================================
 
-Nor what is another part's: report.B20 (sending), report.B37 and B38 (markdown), report.B55, B56 and oracle's class H
+Nor what is another part's: report.B20 and B41 (sending), report.B37 and B38 (markdown), report.B56 and oracle's class H
 (sessions). ``report.G6`` is a list of wishes, and no fault.
 """
 
@@ -56,7 +56,6 @@ REPORTED = {
     "B26": "An empty new chat is in order though Send is not there; Stop is not taken for it.",
     "B32": "Work, and the question for it, are never answered for the user: nothing is clicked, and the run says so.",
     "B40": "What stands before and behind a canvas is kept; the canvas is included, or named as not captured.",
-    "B41": "An answer that was cut and offers to go on is partial, and says so; the button is not pressed.",
     "B43": "A limit is told as one within 5 s, at load and while waiting, in the page's words; nothing is dismissed.",
     "B44": "A real human check is told and left to the user; a script with such a name is none.",
     "B46": "A guest is not logged in; a login that ends in mid-answer is told within 5 s, with what there is.",
@@ -104,7 +103,7 @@ PEER = {
     "A31": "What is stored is the answer that was returned.",
     "A33": "When the answer is there, nothing goes on.",
     "A34": "An error in the turn is told within 5 s; Retry is not pressed.",
-    "A35": "Side-by-side answers, an offer to continue and a lost network each have their own outcome within 5 s.",
+    "A35": "Side-by-side answers and a lost network are told within 5 s; an answer that was cut is continued.",
     "A36": "A temporary chat costs no waiting for an address.",
     "A38": "A prompt with line breaks and indents is found again when coming back.",
     "A39": "The page is not loaded again after the send.",

@@ -4,7 +4,7 @@
 the page                                 what is done
 =======================================  =============================================================================
 two answers side by side                 ``provider.choice`` within 5 s; none is preferred, both texts are ``partial``
-an offer to continue a cut answer        ``partial`` within 5 s, with its text; the button is left alone
+an offer to continue a cut answer        pressed once for each cut (``plan_continue``), or told as ``partial``
 another version of the answer is shown   the version that is shown counts, and its window starts again
 our prompt was edited                    what answers the edited prompt is not ours; waited on to the deadline
 a temporary chat                         answered; the session has no conversation to come back to
