@@ -211,10 +211,10 @@ class Rebuilt(msgspec.Struct, frozen=True):
 class Provider:
     """One chat site: its name, where it lives, what its page must hold, and the readers that tell it.
 
-    ``hosts`` are those on which it is itself, without ``www.``; a page elsewhere is not looked at. ``home`` is where a
-    new chat begins. ``record`` reads what the site's own record says of an answer, ``attached`` which files it has with
-    a message of ours; ``rebuild`` makes Markdown of a message's HTML; ``unmarked`` takes the site's own marks out of
-    what its copy button writes.
+    ``hosts`` are those on which it is itself, without ``www.`` and with any port that is not the scheme's own; a page
+    elsewhere is not looked at. ``home`` is where a new chat begins, and its scheme that of them all. ``record`` reads
+    what the site's own record says of an answer, ``attached`` which files it has with a message of ours; ``rebuild``
+    makes Markdown of a message's HTML; ``unmarked`` takes the site's own marks out of what its copy button writes.
     """
 
     name: str
