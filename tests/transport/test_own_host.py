@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import sys
 from base64 import b64encode
 from hashlib import sha256
 
@@ -127,3 +128,9 @@ def test_what_is_no_host_s_name_is_refused_by_name(name: str) -> None:
     with pytest.raises(InputError, match="is no name of a host") as caught:
         make_own_host(["chatgpt.com", name])
     assert f'"{name}"' in caught.value.message
+
+
+def test_without_the_package_that_makes_certificates_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cryptography", None)
+    with pytest.raises(InputError, match=r"cdpwebai\[tls\]"):
+        make_own_host(NAMES)
