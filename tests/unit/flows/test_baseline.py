@@ -37,7 +37,9 @@ def played(run: Run, *, conversation: bool = False) -> list[tuple[float, SendAct
 def test_a_conversation_that_cannot_be_counted_is_not_taken_for_an_empty_one(
     look: ChatObservation, conversation: bool
 ) -> None:
-    ((when, refusal),) = played([(0.0, look)], conversation=conversation)
+    done = played([(0.0, look)], conversation=conversation)
+    assert [type(action) for _, action in done] == [Refuse]
+    when, refusal = done[0]
     assert isinstance(refusal, Refuse)
     assert (refusal.code, refusal.stage, refusal.hint) == (
         "snapshot.unavailable", "baseline-snapshot", "re-snapshot",
