@@ -236,6 +236,29 @@ async def test_a_stored_answer_is_the_one_that_was_returned_and_stays_so(chromiu
     assert again.answer == result.answer
 
 
+@proves("report.B23", "oracle.G13")
+async def test_after_a_limit_the_same_session_is_come_back_to_and_nothing_is_sent_again(
+    chromium: str, browser: Browser, store: Store
+) -> None:
+    """Somebody at the browser takes the site's dialog away; the answer goes on behind it."""
+    steps = reply("It was accepted.", "55555555-5555-4555-8555-555555555555", seconds=1.5)
+    steps[2:2] = [{"at": 0.15, "do": "modal", "kind": "rate_limit", "hold": True}]
+    where = Where(cdp=chromium)
+    async with serve(scenario(steps)) as site:
+        async with open_chat("demo", url=site.url, where=where) as chat:
+            with pytest.raises(ProviderError) as caught:
+                await chat.query(PROMPT, timeout=20)
+            target_id = chat.page.tab.cdp.target_id or ""
+        assert (caught.value.error_code, caught.value.retry_hint) == ("provider.rate-limited", "poll-or-resume")
+        assert "will not be sent again" in str(caught.value)
+        async with Tab.open(await browser.attach_tab(target_id)) as hands:
+            await hands.click("[role=dialog] button")
+        session = await store.get(caught.value.session_id or "")
+        result = await sessions.poll(store, session, where, timeout=20)
+        assert markdown(result) == "It was accepted."
+        assert len(site.log.sends) == 1
+
+
 @proves("oracle.A29", "oracle.G11")
 async def test_an_answer_is_found_by_its_conversation_in_a_page_that_comes_in_anew(
     chromium: str, browser: Browser, store: Store
