@@ -19,6 +19,14 @@ UNREADABLE = "tests/browser/providers/test_unreadable.py::"
 PAGE = ("tests/unit/page", "tests/unit/providers")
 NONE: tuple[str, ...] = ()
 
+BEFORE_INSERT = """\
+                    case Look(until):
+                        await wakes.wait(max(until - trio.current_time(), 0))
+                    case Clear(selector):
+                        await self._clear(selector)
+                    case Insert():
+"""
+
 MUTATIONS = (
     Mutation(
         id="seed004.read-threw",
@@ -113,10 +121,11 @@ MUTATIONS = (
         id="seed004.count-stored",
         guard="no session is stored before the conversation was counted",
         file="cdpwebai/flows/send.py",
-        old="                    case Look(until):\n",
-        new="                    case Look(until):\n"
-        "                        if self.journal.session is None:\n"
-        "                            await self.journal.submitting(self.submission, _baseline(self.state, seen))\n",
+        old=BEFORE_INSERT + "                        if self.state.inserts == 1:",
+        new="                    case Look() if self.journal.session is None:\n"
+        "                        await self.journal.submitting(self.submission, _baseline(self.state, seen))\n"
+        + BEFORE_INSERT
+        + "                        if self.journal.session is None:",
         red=(
             f"{WHOLE}test_where_the_conversation_cannot_be_counted_nothing_is_typed_or_stored_and_nothing_stays_held",
         ),

@@ -101,8 +101,9 @@ def test_somebody_s_draft_is_kept_and_nothing_is_typed() -> None:
     ],
 )
 def test_what_cannot_be_seen_before_typing_is_refused_with_its_reason(look: ChatObservation, code: str) -> None:
-    (refusal,) = actions([(0.0, look)])
+    *before, refusal = actions([(0.0, look)])
     assert isinstance(refusal, Refuse)
+    assert before == []
     assert refusal.code == code
     assert "deadline" in refusal.why
 

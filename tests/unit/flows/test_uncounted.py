@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from cdpwebai.errors import ProviderError
+from cdpwebai.errors import CdpWebAIError
 from cdpwebai.flows.plan_ready import READY_LIMIT
 from cdpwebai.providers.chat import ChatObservation
 from tests.manifest import proves
@@ -39,7 +39,7 @@ async def test_turns_that_are_never_read_never_stand_still_and_nothing_is_stored
     autojump_clock: MockClock,
 ) -> None:
     chat, store = OldChat(None), MemoryStore()
-    with pytest.raises(ProviderError) as caught:
+    with pytest.raises(CdpWebAIError) as caught:
         await sending(chat, store, PROMPT).run()
     assert trio.current_time() >= READY_LIMIT
     told = (caught.value.error_code, caught.value.stage, caught.value.retry_hint)
