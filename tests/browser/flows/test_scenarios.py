@@ -16,7 +16,7 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.demosite import Scenario, load_scenario
 from tests.support.scenarios import SCENARIOS, Run, judge, play
 
-AT_ONCE = 5
+AT_ONCE = 6
 LIMIT = 150.0
 NAMES = sorted(path.stem for path in SCENARIOS.glob("*.json"))
 
