@@ -7,6 +7,7 @@ four hosts at once.
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
@@ -23,6 +24,7 @@ from cdpwebai.api.login import wait_login
 from cdpwebai.demosite import Scenario, Site, load_builtin, load_scenario, make_own_host, serve
 from cdpwebai.demosite.site import SendRequest
 from cdpwebai.errors import NavigationFailed, ProviderError
+from cdpwebai.records import Baseline, Change, Fence, Submission
 from cdpwebai.store import open_store
 from cdpwebai.verdict import Unknown
 from tests.manifest import proves
@@ -164,6 +166,29 @@ async def test_a_page_of_another_host_is_not_read_even_where_it_shows_the_very_c
         assert result.url.startswith("https://chatgpt.com/c/")
 
 
+@proves("own-host.look-alike")
+async def test_a_tab_that_shows_another_host_is_not_the_session_s_own(at: Hosts) -> None:
+    """Its conversation has no address yet, so that only the tab could tell; the tab is at the stranger's now."""
+    async with served(at, "chatgpt.com", hello()), served(at, "notchatgpt.com", hello()) as stranger:
+        async with open_chat("chatgpt", where=Where(cdp=at.chromium)) as chat, open_store() as store:
+            submission = Submission(
+                vendor="chatgpt",
+                prompt="Are you there?",
+                baseline=Baseline(),
+                deadline_at=time.time() + 60,
+                original_url=chat.url,
+                target_id=chat.page.tab.cdp.target_id or "",
+                endpoint=at.chromium,
+            )
+            begun = await store.create(submission, Fence())
+            lost = await store.update(begun, Change(status="unknown-submission"), Fence())
+            await chat.page.tab.navigate("https://notchatgpt.com/")
+            with pytest.raises(ProviderError) as caught:
+                await sessions.poll(store, lost, Where(cdp=at.chromium), timeout=20)
+        assert caught.value.error_code == "tab.target-lost"
+        assert is_untouched(stranger)
+
+
 @proves("own-host.key")
 async def test_the_same_host_with_another_key_is_an_error_of_the_certificate(at: Hosts) -> None:
     async with serve(hello(), own=make_own_host(["chatgpt.com"]), port=at.ports["chatgpt.com"]) as impostor:
@@ -219,7 +244,7 @@ async def test_a_login_that_does_not_come_ends_in_time_with_what_was_in_its_way(
     told: list[str] = []
     async with served(at, "chatgpt.com", hello(**keys)) as site:
         async with open_chat("chatgpt", where=Where(cdp=at.chromium)) as chat:
-            with pytest.raises(ProviderError) as caught:
+            with trio.fail_after(20), pytest.raises(ProviderError) as caught:
                 await wait_login(chat.page, timeout=3, tell=told.append)
         assert (caught.value.error_code, caught.value.page_may_have_changed) == (code, False)
         assert why in caught.value.message
