@@ -7,6 +7,7 @@ leaves the library is a bug, please report it.
 
     CdpWebAIError
     ├── InputError                 bad input, found before a browser is touched                      exit 2
+    │   ├── PromptMissing          there is nothing to ask
     │   ├── SelectorError          a selector that does not parse
     │   ├── ScenarioError          a demo scenario with an unknown key, step or shape
     │   └── TraceError             a trace that is cut, damaged or from a newer format
@@ -40,6 +41,7 @@ leaves the library is a bug, please report it.
     ├── NotFinished                the deadline came before the answer was proven complete           exit 4
     ├── PartialAnswer              the answer was cut, and the site offers to go on
     ├── SubmissionUnknown          it cannot be told whether the prompt was sent                     exit 3
+    ├── OutputError                the file for a result could not be written
     ├── StoreError                 the stored sessions cannot be read or written                     exit 1
     │   ├── StoreBusy              somebody else had them locked, or the disk did not answer, for too long
     │   ├── StoreReadOnly          the home folder or the store must not be written
@@ -85,10 +87,12 @@ __all__ = [
     "NavigationFailed",
     "NotFinished",
     "NotSerialisable",
+    "OutputError",
     "PageError",
     "PageException",
     "PartialAnswer",
     "PromiseCollected",
+    "PromptMissing",
     "ProtocolError",
     "ProviderError",
     "ReplayDivergence",
@@ -157,6 +161,13 @@ class InputError(CdpWebAIError):
     stage = "input-preflight"
     retry_hint = "see-help"
     exit_code = 2
+
+
+class PromptMissing(InputError):
+    """There is nothing to ask: the prompt is empty, or standard input, which it was to come from, is closed."""
+
+    error_code = "input.prompt-missing"
+    retry_hint = "add-prompt"
 
 
 class SelectorError(InputError):
@@ -454,6 +465,14 @@ class SubmissionUnknown(CdpWebAIError):
     stage = "commit-verify"
     retry_hint = "poll-or-resume"
     exit_code = 3
+
+
+class OutputError(CdpWebAIError):
+    """A result is there and stored, and the file that it was to go into could not be written."""
+
+    error_code = "output.not-written"
+    stage = "output"
+    retry_hint = "check-storage"
 
 
 class StoreError(CdpWebAIError):

@@ -5,24 +5,24 @@ Row 7. It joins a tab with a provider and runs the flows; no decision about the 
 
 from __future__ import annotations
 
-import math
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import msgspec
 import trio
 
 from cdpwebai.api.answering import CUT, Budget, Waiting, not_finished
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.lines import Line, open_line, same_tab
+from cdpwebai.api.questions import check_lasting, check_question
 from cdpwebai.api.settings import places_of
+from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.api.submissions import find_sent
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import CdpWebAIError, Gone, InputError, NotFinished, SubmissionUnknown
+from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, SubmissionUnknown
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
@@ -31,7 +31,6 @@ from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.send import Sending
-from cdpwebai.flows.text import is_blank
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Answer, Baseline, QueryResult, Session, Submission
@@ -50,13 +49,6 @@ __all__ = [
 
 ASK_SECONDS = 600.0
 """How long to wait for an answer, where the caller says nothing else."""
-
-
-class Part(msgspec.Struct, frozen=True):
-    """Provisional text of an answer that is still growing; never to be taken for the answer."""
-
-    text: str
-    seconds: float
 
 
 class GoingOn:
@@ -117,7 +109,7 @@ class Chat:
         self,
         prompt: str,
         *,
-        timeout: float = ASK_SECONDS,
+        timeout: float | Budget = ASK_SECONDS,
         tell: Callable[[Progress], None] = lambda _: None,
         on_session: Callable[[Session], None] = lambda _: None,
         witness: bool = True,
@@ -126,10 +118,10 @@ class Chat:
         """As ``ask``, with everything that the command line tells.
 
         ``tell`` is called with each look at the answer, ``on_session`` when the session has been stored. ``witness``:
-        whether the conversation's record may be asked.
+        whether the conversation's record may be asked. ``timeout``: a budget is one that has begun already.
         """
-        check_question(prompt, timeout)
-        budget = Budget.of(timeout)
+        budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
+        check_question(prompt, budget.seconds)
 
         def stored(session: Session) -> None:
             self._going_on.answer = True
@@ -226,42 +218,32 @@ class Chat:
         )
 
     async def stream(
-        self, prompt: str, *, timeout: float = ASK_SECONDS, replace_draft: bool = False
+        self, prompt: str, *, timeout: float = ASK_SECONDS, witness: bool = True, replace_draft: bool = False
     ) -> AsyncIterator[Part | Answer]:
-        """As ``ask``: yields provisional text whenever it has grown, and the Answer last. Raises as ``ask`` does."""
-        parts, received = trio.open_memory_channel[Part | Answer | CdpWebAIError](math.inf)
-        scope = trio.CancelScope()
-        self._nursery.start_soon(self._feed, parts, scope, prompt, timeout, replace_draft)
+        """As ``ask``: yields provisional text when it has grown, the newest only, and the Answer last.
+
+        Leaving the loop early stops the waiting, and not the answer. Raises as ``ask`` does.
+        """
+        parts, scope = Parts(), trio.CancelScope()
+
+        async def feed() -> None:
+            with scope:
+                try:
+                    result = await self.query(
+                        prompt, timeout=timeout, tell=parts.tell, witness=witness, replace_draft=replace_draft
+                    )
+                    parts.end(result.answer)
+                except CdpWebAIError as error:
+                    parts.end(error)
+
+        self._nursery.start_soon(feed)
         try:
-            async for part in received:
-                if isinstance(part, CdpWebAIError):
-                    raise part
+            part: Part | Answer | None = None
+            while not isinstance(part, Answer):
+                part = await parts.next()
                 yield part
         finally:
             scope.cancel()
-
-    async def _feed(
-        self,
-        parts: trio.MemorySendChannel[Part | Answer | CdpWebAIError],
-        scope: trio.CancelScope,
-        prompt: str,
-        timeout: float,
-        replace_draft: bool,
-    ) -> None:
-        told = ""
-
-        def tell(progress: Progress) -> None:
-            nonlocal told
-            if progress.text != told:
-                told = progress.text
-                parts.send_nowait(Part(told, progress.seconds))
-
-        with scope, parts:
-            try:
-                result = await self.query(prompt, timeout=timeout, tell=tell, replace_draft=replace_draft)
-                parts.send_nowait(result.answer)
-            except CdpWebAIError as error:
-                parts.send_nowait(error)
 
     def _check_place(self) -> None:
         check_address(self.page.provider, self.url)
@@ -289,6 +271,7 @@ async def open_chat(
         site, places = provider(vendor, demo_url=home), places_of(vendor)
         address = url or site.home
         check_address(site, address)
+        check_lasting(site.name, address)
         async with (
             open_sessions(place) as store,
             open_browser(place, timeout=budget.left) as browser,
@@ -327,19 +310,6 @@ async def open_site(vendor: str, url: str) -> AsyncGenerator[str, None]:
 
     async with serve(load_builtin("hello")) as site:
         yield site.url
-
-
-def check_question(prompt: str, timeout: float) -> None:
-    """Raise InputError for a question that cannot be asked; nothing was touched."""
-    if not prompt.isascii():
-        try:
-            prompt.encode()
-        except UnicodeEncodeError as error:
-            raise InputError(f"the prompt is no text: half of a surrogate pair at index {error.start}") from error
-    if is_blank(prompt):
-        raise InputError("the prompt is empty; give one with --prompt, or on standard input with --prompt -")
-    if not timeout > 0:
-        raise InputError(f"the time limit must be more than 0 seconds, not {timeout:g}")
 
 
 def _too_late(sending: Sending, waiting: Waiting | None, budget: Budget) -> CdpWebAIError:

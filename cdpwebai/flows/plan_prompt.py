@@ -18,6 +18,7 @@ from cdpwebai.verdict import Known
 
 __all__ = [
     "Held",
+    "as_typed",
     "composer_holds",
     "drawn_messages",
     "file_fits",
@@ -49,7 +50,7 @@ def may_become_file(prompt: str) -> bool:
 
 def pieces_of(prompt: str) -> tuple[str, ...]:
     """The prompt in pieces of which no page makes a file; line breaks are line feeds in them."""
-    text = _as_typed(prompt)
+    text = as_typed(prompt)
     return tuple(text[start : start + PIECE] for start in range(0, len(text), PIECE))
 
 
@@ -115,11 +116,12 @@ def file_fits(prompt: str, files: tuple[Attached, ...]) -> Literal["yes", "no", 
     match files:
         case (Attached(size=None),):
             return "unknown"
-        case (Attached(size=size),) if size == len(_as_typed(prompt).encode()):
+        case (Attached(size=size),) if size == len(as_typed(prompt).encode()):
             return "yes"
         case _:
             return "no"
 
 
-def _as_typed(prompt: str) -> str:
+def as_typed(prompt: str) -> str:
+    """The prompt as it goes into the composer: every line break is a line feed."""
     return prompt.replace("\r\n", "\n").replace("\r", "\n")

@@ -28,6 +28,7 @@ COMMANDS = {
     "watch": "cdpwebai_cli.commands.sessions:watch",
     "stop": "cdpwebai_cli.commands.sessions:stop",
     "status": "cdpwebai_cli.commands.chat:status",
+    "render": "cdpwebai_cli.commands.chat:render",
     "sessions": "cdpwebai_cli.commands.sessions:sessions",
     "browser": "cdpwebai_cli.commands.browser:browser",
     "probe": "cdpwebai_cli.commands.protocol:probe",

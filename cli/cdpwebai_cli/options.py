@@ -6,6 +6,7 @@ Below every command. A replayed command gets its browser from the trace instead 
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -17,11 +18,20 @@ import click
 import trio
 
 from cdpwebai.api.browsers import Where
+from cdpwebai.errors import InputError, PromptMissing
 from cdpwebai.page.library import base_library
 from cdpwebai.trace import Header, Trace, run_virtually
 from cdpwebai_cli.reporting import note
 
-__all__ = ["Invocation", "Options", "connection_options", "output_options", "seconds", "shared_options"]
+__all__ = [
+    "Invocation",
+    "Options",
+    "connection_options",
+    "output_options",
+    "prompt_of",
+    "seconds",
+    "shared_options",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 R = TypeVar("R")
@@ -115,6 +125,18 @@ def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(Options(cdp, trace, as_json, quiet, verbose), **own)
 
     return connection_options(output_options(wrapped))
+
+
+def prompt_of(given: str) -> str:
+    """The prompt: as it was given, or standard input for "-". Raises InputError when that cannot be read."""
+    if given != "-":
+        return given
+    try:
+        return sys.stdin.read()
+    except UnicodeDecodeError as error:
+        raise InputError(f"the prompt on standard input is no text: {error}") from error
+    except (AttributeError, OSError, ValueError) as error:  # closed before we began, or since
+        raise PromptMissing("standard input is closed, so there is no prompt on it") from error
 
 
 class _Seconds(click.ParamType[float]):

@@ -1,7 +1,10 @@
 """Bad input: one sentence, the right exit code, no traceback, nothing left running."""
 
 import json
+import os
 import socket
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -87,7 +90,6 @@ def test_a_page_that_refuses_the_connection(shell: Shell, chromium: str) -> None
         ("probe", "h1", "--timeout", "nan"),
         ("query", "--vendor", "nobody", "--prompt", "Hi"),
         ("query", "--vendor", "demo"),
-        ("query", "--vendor", "demo", "--prompt", " \n "),
         ("browser", "fly"),
         ("trace", "record"),
     ],
@@ -109,10 +111,30 @@ def test_a_contract_of_the_user_s_that_is_malformed(shell: Shell, tmp_path: Path
     assert "c.toml" in refusal(done, 2, "input.usage")
 
 
-def test_an_empty_standard_input_is_no_prompt(shell: Shell) -> None:
-    sentence = refusal(shell("query", "--vendor", "demo", "--prompt", "-", given=""), 2, "input.usage")
-    assert "prompt is empty" in sentence
+@pytest.mark.parametrize("command", ["query", "send", "render"])
+def test_an_empty_prompt_and_a_standard_input_that_is_empty_or_closed_are_none(shell: Shell, command: str) -> None:
+    blind = {"CDPWEBAI_BROWSER": "/no/such/browser"}
+    for words, given in ((" \n ", None), ("-", ""), ("-", "\n")):
+        done = shell(command, "--vendor", "demo", "--prompt", words, given=given, **blind)
+        assert "prompt is empty" in refusal(done, 2, "input.prompt-missing")
+    closed = [sys.executable, "-c", CLOSED, command, "--vendor", "demo", "--prompt", "-"]
+    ended = subprocess.run(closed, capture_output=True, text=True, timeout=60, check=False, env=os.environ | blind)
+    sentence = refusal(Ended(ended.returncode, ended.stdout, ended.stderr), 2, "input.prompt-missing")
+    assert "standard input is closed" in sentence
 
+
+@pytest.mark.parametrize("command", ["query", "send", "status"])
+@pytest.mark.parametrize("url", ["https://example.com/c/1", "https://chatgpt.com/c/WEB:1", "http://chatgpt.com/c/1"])
+def test_an_address_of_another_site_or_of_a_passing_conversation(shell: Shell, command: str, url: str) -> None:
+    words = () if command == "status" else ("--prompt", "Hi")
+    sentence = refusal(
+        shell(command, "--url", url, *words, CDPWEBAI_BROWSER="/no/such/browser"), 1, "cdp.target-mismatch"
+    )
+    assert url in sentence
+
+
+CLOSED = "import os, sys; os.close(0); os.execv(sys.executable, [sys.executable, '-m', 'cdpwebai_cli', *sys.argv[1:]])"
+"""Runs the program with its standard input closed."""
 
 HEADER = {"format": 1, "command": ["probe", "h1"]}
 

@@ -1,67 +1,114 @@
-"""``query``: ask a question and print its answer."""
+"""``query``, ``send``, ``status``, ``render``: ask a question and print its answer, in one step or in the first of two;
+say whether one can be asked, and what would be sent."""
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import click
-import trio
 from msgspec.structs import replace
 
+from cdpwebai.api import rendering
+from cdpwebai.api.answering import Budget
 from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
-from cdpwebai.errors import ProviderError
+from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS, provider
 from cdpwebai.records import QueryResult, Session
-from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.options import Options, output_options, prompt_of, seconds, shared_options
+from cdpwebai_cli.output import check_writable, write_whole
 from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import INTERRUPTED, note, print_json, print_text
+from cdpwebai_cli.reporting import INTERRUPTED, error_document, note, print_json, print_line, print_text
+from cdpwebai_cli.streaming import streamed
 
-__all__ = ["query", "send", "status"]
+__all__ = ["query", "render", "send", "status"]
 
 OPEN_SECONDS = 60.0
 """How long the browser and the page may take to be there, and never longer than the whole."""
 
+SEND_SECONDS = 60.0
+"""How long a prompt may take to be sent, and never longer than the session's own time."""
+
+
+VENDOR = click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
+PROMPT = click.option("--prompt", required=True, metavar="TEXT", help="What to ask; - reads it from standard input.")
+URL = click.option("--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site.")
+REPLACE_DRAFT = click.option("--replace-draft", is_flag=True, help="Give up a draft that stands in the composer.")
+
+
+def _question_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    return VENDOR(PROMPT(URL(REPLACE_DRAFT(command))))
+
 
 @click.command()
-@click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
-@click.option("--prompt", required=True, metavar="TEXT", help="What to ask; - reads it from standard input.")
-@click.option("--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site.")
+@_question_options
 @click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="Until the answer is complete.")
+@click.option(
+    "--witness",
+    type=click.Choice(["auto", "dom"]),
+    default="auto",
+    show_default=True,
+    help="Ask the site's own record of the conversation as well, or its page alone.",
+)
+@click.option("--stream", is_flag=True, help="Show provisional text while the answer grows.")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
 @shared_options
-def query(options: Options, vendor: str, prompt: str, url: str, timeout: float) -> int:
+def query(
+    options: Options,
+    vendor: str,
+    prompt: str,
+    url: str,
+    replace_draft: bool,
+    timeout: float,
+    witness: str,
+    stream: bool,
+    output: Path | None,
+) -> int:
     """Ask a question, wait until its answer is proven complete, and print it as Markdown.
 
     The prompt is sent once. Exits 0 with an answer, 4 when it was not complete in time, 3 when it cannot be told
     whether the prompt was sent, 5 when tab or browser are gone, 1 when the site did not let it.
+
+    With --stream provisional text goes to stderr, when that is a terminal; with --json as well, stdout is JSON lines:
+    {"partial": ...} while the answer grows, the result last. FILE is written when the answer is complete, whole or not
+    at all; one that was there before is replaced, and a line on stderr says so.
     """
-    text = sys.stdin.read() if prompt == "-" else prompt
+    text = prompt_of(prompt)
     check_question(text, timeout)
-    asking = _Asking(options, vendor, text, url, timeout)
+    if stream and options.quiet and not options.as_json:
+        raise InputError("--stream shows text on stderr, and --quiet wants nothing there; drop one, or add --json")
+    if output is not None:
+        check_writable(output)
+    asking = _Asking(options, vendor, text, url, timeout, witness == "auto", replace_draft, stream)
     try:
-        result = options.run(asking.run)
+        return _print(options, _kept(options, options.run(asking.run), output), as_line=stream)
     except KeyboardInterrupt:
         if not options.quiet:
             note(asking.interrupted())
         return INTERRUPTED
-    _print(options, result)
-    return 0
+    except CdpWebAIError as error:
+        if not (stream and options.as_json):
+            raise
+        print_line(error_document(error))
+        return error.exit_code
 
 
 @click.command()
-@click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
-@click.option("--prompt", required=True, metavar="TEXT", help="What to ask; - reads it from standard input.")
-@click.option("--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site.")
+@_question_options
 @click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="The session's own time.")
 @shared_options
-def send(options: Options, vendor: str, prompt: str, url: str, timeout: float) -> int:
+def send(options: Options, vendor: str, prompt: str, url: str, replace_draft: bool, timeout: float) -> int:
     """Send a prompt once, and return when the page shows it; poll --session ID brings the answer."""
-    text = sys.stdin.read() if prompt == "-" else prompt
+    text = prompt_of(prompt)
     check_question(text, timeout)
 
     async def run() -> Session:
         async with open_site(vendor, url) as home, open_chat(vendor, url=home, where=options.where(site=home)) as chat:
-            return await chat.send(text, answer_within=timeout)
+            limit = min(timeout, SEND_SECONDS)
+            return await chat.send(text, timeout=limit, answer_within=timeout, replace_draft=replace_draft)
 
     session = options.run(run)
     if options.as_json:
@@ -73,8 +120,8 @@ def send(options: Options, vendor: str, prompt: str, url: str, timeout: float) -
 
 
 @click.command()
-@click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
-@click.option("--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site.")
+@VENDOR
+@URL
 @click.option("--timeout", type=seconds, default=20.0, show_default=True, help="Until it can be told.")
 @shared_options
 def status(options: Options, vendor: str, url: str, timeout: float) -> int:
@@ -94,27 +141,53 @@ def status(options: Options, vendor: str, url: str, timeout: float) -> int:
     return 0
 
 
+@click.command()
+@VENDOR
+@PROMPT
+@output_options
+def render(vendor: str, prompt: str, as_json: bool, quiet: bool, verbose: bool) -> int:
+    """Print what would be sent, character for character. No browser is touched."""
+    rendered = rendering.render(prompt_of(prompt), vendor=vendor)
+    if as_json:
+        print_json(rendered)
+    else:
+        print_text(rendered.rendered.composer_text)
+        for warning in () if quiet else rendered.warnings:
+            note(f"warning: {warning}")
+    return 0
+
+
+@dataclass
 class _Asking:
     """One question, and what is known of it when it is interrupted."""
 
-    def __init__(self, options: Options, vendor: str, prompt: str, url: str, timeout: float) -> None:
-        self.options = options
-        self.vendor = vendor
-        self.prompt = prompt
-        self.url = url
-        self.timeout = timeout
-        self.session: Session | None = None
+    options: Options
+    vendor: str
+    prompt: str
+    url: str
+    timeout: float
+    witness: bool
+    replace_draft: bool
+    stream: bool
+    session: Session | None = None
 
     async def run(self) -> QueryResult:
-        deadline = trio.current_time() + self.timeout
+        budget = Budget.of(self.timeout)
         replay = self.options.replay
         async with open_site(self.vendor, self.url or (replay.header.site if replay else "")) as home:
             site = provider(self.vendor, demo_url=home)
             where = self.options.where(site=home, readers=site.library.hash, prompt=self.prompt)
             async with open_chat(self.vendor, url=home, where=where, timeout=min(self.timeout, OPEN_SECONDS)) as chat:
-                with told(quiet=self.options.quiet) as tell:
-                    left = max(deadline - trio.current_time(), 0.001)
-                    result = await chat.query(self.prompt, timeout=left, tell=tell, on_session=self._keep)
+                telling = streamed(as_json=self.options.as_json) if self.stream else told(quiet=self.options.quiet)
+                with telling as tell:
+                    result = await chat.query(
+                        self.prompt,
+                        timeout=budget,
+                        tell=tell,
+                        on_session=self._keep,
+                        witness=self.witness,
+                        replace_draft=self.replace_draft,
+                    )
         return replace(result, session_id=None) if replay else result
 
     def interrupted(self) -> str:
@@ -130,8 +203,28 @@ class _Asking:
         self.session = session
 
 
-def _print(options: Options, result: QueryResult) -> None:
-    if options.as_json:
-        print_json(result)
-    else:
+def _kept(options: Options, result: QueryResult, output: Path | None) -> QueryResult:
+    """The result, with its answer in the file; a replay shows what was recorded, and overwrites nothing."""
+    if output is None or options.replay is not None:
+        return result
+    try:
+        was_there = write_whole(output, result.answer.markdown + "\n")
+    except OutputError as error:
+        error.session_id = result.session_id
+        error.message += f"; the answer is complete and stored: cdpwebai poll --session {result.session_id}"
+        raise
+    if not was_there:
+        return result
+    if not options.quiet:
+        note(f"{output}: replaced what was there")
+    return replace(result, warnings=(*result.warnings, "output-replaced"))
+
+
+def _print(options: Options, result: QueryResult, *, as_line: bool) -> int:
+    if not options.as_json:
         print_text(result.answer.markdown)
+    elif as_line:
+        print_line(result)
+    else:
+        print_json(result)
+    return 0
