@@ -15,6 +15,7 @@ import trio
 
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.tabs import Browser
+from cdpwebai.browser.ended import has_ended
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import CallTimeout, CdpWebAIError, Gone, ProviderError, TargetClosed, TargetCrashed, Unreachable
 from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab
@@ -89,7 +90,10 @@ class Line:
             await self._ended.wait()
 
     async def again(self, where: Where, way: Way, lost: Gone, *, ours: bool = False) -> Reached:
-        """As ``open`` after the line was cut, tried for AGAIN_SECONDS. Raises ``lost``, with the reason, after them."""
+        """As ``open`` after the line was cut, tried for AGAIN_SECONDS, or until the browser is seen to have ended.
+
+        Raises ``lost``, with the reason, then.
+        """
         end = trio.current_time() + AGAIN_SECONDS
         while True:
             try:
@@ -97,7 +101,7 @@ class Line:
             except (TargetClosed, TargetCrashed):
                 raise
             except (Unreachable, Gone, CallTimeout) as error:
-                if trio.current_time() >= end:
+                if trio.current_time() >= end or await has_ended(where.cdp):
                     raise _no_way_back(lost, error) from error
             await trio.sleep(PAUSE)
 
@@ -152,5 +156,5 @@ def same_tab(target_id: str) -> Way:
 
 
 def _no_way_back(lost: Gone, error: CdpWebAIError) -> Gone:
-    standing = f"the browser could not be reached again within {AGAIN_SECONDS:g} s ({error.message})"
+    standing = f"the browser could not be reached again ({error.message})"
     return gone_while(lost, standing, changed=lost.page_may_have_changed, partial=lost.partial)

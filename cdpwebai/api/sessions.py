@@ -1,24 +1,23 @@
-"""Coming back: poll a stored session, watch it, stop it, take its page up again.
+"""Coming back: poll a stored session, watch it, stop it.
 
 Row 7. A session is found by its id, else it is the only active one. Where its page is was decided by
 ``flows.plan_resume``; our own message must be seen there before anything on it counts. Whoever works on a session holds
-it against every other process, and the tab besides; only ``stop`` waits for nobody. Looking without working is
-``session_looks``.
+it against every other process, and the tab besides; only ``stop`` waits for nobody. ``reattach`` takes a page up
+again, ``session_looks`` only looks.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from urllib.parse import urlsplit
 
 from cdpwebai.api.answering import Budget, Waiting, confirm, not_finished, stored_result
 from cdpwebai.api.browsers import Where
-from cdpwebai.api.lines import Line, Reached, open_line, same_tab
+from cdpwebai.api.lines import Line, open_line, same_tab
+from cdpwebai.api.session_page import open_page, site_of, way_to
 from cdpwebai.api.submissions import UNSETTLED, find_sent
-from cdpwebai.browser.ended import has_ended
 from cdpwebai.errors import (
     CdpWebAIError,
     Gone,
@@ -28,22 +27,18 @@ from cdpwebai.errors import (
     SessionNotFound,
     TargetClosed,
     TargetCrashed,
-    Unreachable,
 )
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
-from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab, plan_return
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.stop import stop_answer
-from cdpwebai.providers import is_at_home, provider
-from cdpwebai.providers.chat import Provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import Store
 
-__all__ = ["find_session", "poll", "stop", "watch"]
+__all__ = ["find_session", "poll", "see_sent", "stop", "watch"]
 
 
 async def find_session(store: Store, session_id: str, vendor: str) -> tuple[Session, tuple[str, ...]]:
@@ -83,7 +78,7 @@ async def poll(
     journal = Journal(store, budget.fence(), Ledger(), session)
     journal.ledger.warn((*session.warnings, *warnings))
     try:
-        async with open_line(_site(session)) as line:  # outlives the deadline, to close a tab of ours
+        async with open_line(site_of(session)) as line:  # outlives the deadline, to close a tab of ours
             visit = _Visit(store, where, line, journal, budget, tell, witness=witness)
             async with until(budget.deadline, budget.wall):
                 async with store.hold("session", session.id, purpose="poll", fence=journal.fence):
@@ -127,13 +122,13 @@ async def stop(store: Store, session: Session, where: Where, *, timeout: float =
     _refuse_ended(session)
     budget = Budget.of(timeout)
     journal = Journal(store, budget.fence(), Ledger(), session)
-    async with open_line(_site(session)) as line:
+    async with open_line(site_of(session)) as line:
         async with (
             until(budget.deadline, budget.wall),
             store.hold("stop", session.id, purpose="stop", fence=journal.fence),
         ):
-            page = (await _open(line, session, where)).page
-            await _sent(page, session, journal)
+            page = (await open_page(line, session, where, way_to(session))).page
+            await see_sent(page, session, journal)
             await stop_answer(page)
             return await journal.stopped()
     raise ProviderError(
@@ -179,11 +174,11 @@ class _Visit:
         return await self._wait()
 
     async def _wait(self) -> QueryResult:
-        reached = await _open(self.line, self.session, self.where, dead=self.dead)
+        reached = await open_page(self.line, self.session, self.where, way_to(self.session, dead=self.dead))
         target_id = reached.page.tab.cdp.target_id or ""
         reopen = partial(self._reopen, replace(self.where, cdp=reached.endpoint), target_id)
         async with self.store.hold("target", target_id, purpose="poll", fence=self.journal.fence):
-            sent = await _sent(reached.page, self.session, self.journal)
+            sent = await see_sent(reached.page, self.session, self.journal)
             self.waiting = Waiting(
                 reached.page, reopen, self.journal, self.store, self.budget, self.tell, witness=self.witness
             )
@@ -205,26 +200,7 @@ class _Visit:
         )
 
 
-async def _open(line: Line, session: Session, where: Where, *, dead: Collection[str] = ()) -> Reached:
-    """Open the session's page, in the browser that it was in; where that has ended, in the one that is shared now."""
-    site = _site(session)
-
-    def way(tabs: Sequence[tuple[str, str]]) -> UseTab | OpenNew | Lost:
-        at_home = [(target_id, url) for target_id, url in tabs if is_at_home(site, url)]
-        return plan_return(session, at_home, dead=dead)
-
-    shared = replace(where, shared=session.vendor != "demo")
-    if where.cdp or not session.endpoint:
-        return await line.open(shared, way)
-    try:
-        return await line.open(replace(where, cdp=session.endpoint), way)
-    except Unreachable:
-        if not await has_ended(session.endpoint):
-            raise
-        return await line.open(shared, way)
-
-
-async def _sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
+async def see_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
     """Our own message, as the page shows it."""
     if session.status in UNSETTLED:
         return await find_sent(page, session, journal)
@@ -261,8 +237,3 @@ def _budget(session: Session, timeout: float | None) -> Budget:
             page_may_have_changed=False,
         )
     return Budget.of(min(left, left if timeout is None else timeout))
-
-
-def _site(session: Session) -> Provider:
-    parts = urlsplit(session.conversation_url or session.original_url)
-    return provider(session.vendor, demo_url=f"{parts.scheme}://{parts.netloc}/")

@@ -131,7 +131,7 @@ def find_submission(
             return StillUnknown("the prompt stands there as more than one new message")
         case _:
             pass
-    complete = {turn_id for turn_id, _ in seen.turns.value} == before
+    complete = frozenset(turn_id for turn_id, _ in seen.turns.value) == before
     if complete and shown == conversation and composer_holds(prompt, seen):
         return NotSent()
     return StillUnknown("no new message holds the prompt, and it is not seen that it was not sent either")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import cdpwebai.errors
 from cdpwebai.errors import CdpWebAIError
+from tests.manifest import proves
 
 ROOT = Path(__file__).parents[2]
 
@@ -23,6 +24,7 @@ def check(docs: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@proves("oracle.H19")
 def test_the_reference_is_what_the_code_says() -> None:
     ended = check(ROOT / "docs")
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -113,7 +113,7 @@ async def test_a_killed_process_whose_exit_nobody_has_taken_holds_nothing_either
                 assert other.returncode is None
 
 
-@proves("ref.F6.STORE-14")
+@proves("ref.F6.STORE-14", "oracle.H14")
 async def test_a_process_that_stands_still_is_alive(home: Path) -> None:
     async with open_store() as store:
         with child("hold", home, "s1") as other:

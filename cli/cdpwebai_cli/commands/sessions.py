@@ -8,9 +8,14 @@ from typing import Any, get_args
 
 import click
 import msgspec
+from click.core import ParameterSource
 
+from cdpwebai.api import session_looks
 from cdpwebai.api import sessions as operations
-from cdpwebai.errors import CdpWebAIError
+from cdpwebai.api.reattach import REATTACH_SECONDS, Reattachment
+from cdpwebai.api.reattach import reattach as take_up
+from cdpwebai.api.session_looks import SessionReport
+from cdpwebai.errors import CdpWebAIError, ProviderError
 from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session, Status
@@ -57,7 +62,7 @@ async def _poll(options: Options, session_id: str, vendor: str, timeout: float |
         for warning in warnings:
             note(f"warning: {warning}")
         with told(quiet=options.quiet) as tell:
-            return await operations.poll(store, session, options.where(), timeout=timeout, tell=tell)
+            return await operations.poll(store, session, options.where(), timeout=timeout, tell=tell, warnings=warnings)
 
 
 @click.command()
@@ -65,10 +70,11 @@ async def _poll(options: Options, session_id: str, vendor: str, timeout: float |
 @shared_options
 def watch(options: Options, session: str, vendor: str, timeout: float | None) -> int:
     """Print JSON lines until the session has come to an end: its state whenever that changes, the result last."""
-    return options.run(_watch, options, session, vendor, timeout)
+    typed = click.get_current_context().get_parameter_source("vendor") is ParameterSource.COMMANDLINE
+    return options.run(_watch, options, session, vendor, timeout, typed)
 
 
-async def _watch(options: Options, session_id: str, vendor: str, timeout: float | None) -> int:
+async def _watch(options: Options, session_id: str, vendor: str, timeout: float | None, typed: bool) -> int:
     last = ""
 
     def tell(progress: Progress) -> None:
@@ -78,13 +84,28 @@ async def _watch(options: Options, session_id: str, vendor: str, timeout: float 
             print_line({"state": last, "seconds": round(progress.seconds, 1), "characters": len(progress.text)})
 
     async with open_store() as store:
-        found, _ = await operations.find_session(store, session_id, vendor)
+        found, warnings = await operations.find_session(store, session_id, vendor)
         try:
-            print_line(await operations.watch(store, found, options.where(), timeout=timeout, tell=tell))
+            if typed:
+                _check_vendor(found, vendor)
+            print_line(
+                await operations.watch(store, found, options.where(), timeout=timeout, tell=tell, warnings=warnings)
+            )
         except CdpWebAIError as error:
             print_line(error_document(error))
             return error.exit_code
     return 0
+
+
+def _check_vendor(session: Session, vendor: str) -> None:
+    if session.vendor != vendor:
+        raise ProviderError(
+            f"session {session.id} is one of {session.vendor}, not of {vendor}",
+            code="watcher.vendor-mismatch",
+            stage="watcher-load-session",
+            hint="omit-vendor-or-use-session-vendor",
+            session_id=session.id,
+        )
 
 
 @click.command()
@@ -121,7 +142,7 @@ def list_sessions(options: Options, vendor: str | None, status: tuple[Status, ..
 
     async def run() -> tuple[Session, ...]:
         async with open_store() as store:
-            return await store.list(vendor=vendor or "", statuses=status, limit=limit)
+            return await session_looks.list_sessions(store, vendor=vendor or "", statuses=status, limit=limit)
 
     found = options.run(run)
     if options.as_json:
@@ -136,11 +157,11 @@ def list_sessions(options: Options, vendor: str | None, status: tuple[Status, ..
 @click.argument("session_id", metavar="ID")
 @shared_options
 def show(options: Options, session_id: str) -> int:
-    """Show one session, its answer included."""
+    """Show one session; its answer only with --json (cdpwebai poll --session ID prints it)."""
 
     async def run() -> Session:
         async with open_store() as store:
-            return await store.get(session_id)
+            return await session_looks.show_session(store, session_id)
 
     session = options.run(run)
     if options.as_json:
@@ -161,6 +182,51 @@ def resume(options: Options, session_id: str, timeout: float | None) -> int:
 
 
 @sessions.command()
+@click.argument("session_id", metavar="ID")
+@click.option("--navigate", is_flag=True, help="Open the conversation in a tab that stays, where its own is gone.")
+@click.option("--timeout", type=seconds, default=REATTACH_SECONDS, show_default=True, help="Until it is seen.")
+@shared_options
+def reattach(options: Options, session_id: str, navigate: bool, timeout: float) -> int:
+    """Find the session's tab and see its message there. Exits 0, 3 when that cannot be seen, 1 when it is elsewhere."""
+
+    async def run() -> Reattachment:
+        async with open_store() as store:
+            session = await store.get(session_id)
+            return await take_up(store, session, options.where(), navigate=navigate, timeout=timeout)
+
+    found = options.run(run)
+    if options.as_json:
+        print_json(found)
+    else:
+        print_text(f"{found.status}: {found.session_id}, tab {found.target_id} {found.url}".rstrip())
+        for warning in found.warnings:
+            print_text(f"warning: {warning}")
+    return {"reattached": 0, "reattach-unverified": 3}.get(found.status, 1)
+
+
+@sessions.command()
+@click.argument("session_id", metavar="ID")
+@shared_options
+def doctor(options: Options, session_id: str) -> int:
+    """Say what is known of a session: its record, its tab, who works on it, what to do. Nothing is changed."""
+
+    async def run() -> SessionReport:
+        async with open_store() as store:
+            return await session_looks.examine(store, session_id, options.where())
+
+    report = options.run(run)
+    if options.as_json:
+        print_json(report)
+    else:
+        print_text(f"{session_id}: {report.summary}")
+        if report.target.reason:
+            print_text(f"tab: {report.target.reason}")
+        for recommendation in report.recommendations:
+            print_text(f"next: {recommendation}")
+    return 0
+
+
+@sessions.command()
 @click.option("--older-than", default=DEFAULT_AGE, show_default=True, metavar="AGE", help="As 30d, 12h, 90m.")
 @click.option("--status", type=click.Choice(STATUSES), multiple=True, help="Only these.")
 @shared_options
@@ -174,7 +240,7 @@ def prune(options: Options, older_than: str, status: tuple[Status, ...]) -> int:
 
     pruned = options.run(run)
     if options.as_json:
-        print_json({"ok": True, "status": "pruned", **asdict(pruned)})
+        print_json({"ok": True, "status": "pruned", **asdict(pruned), "olderThanMs": round(age * 1000)})
     else:
         print_text(f"{pruned.removed} removed, {pruned.remaining} left")
     return 0
@@ -193,7 +259,11 @@ def _lines(session: Session) -> list[str]:
     lines += [f"warning: {warning}" for warning in session.warnings]
     if session.last_error is not None:
         lines.append(f"last error: {session.last_error.error_code}: {session.last_error.message}")
-    return [*lines, session.answer.markdown] if session.answer else lines
+    if session.answer is not None:
+        answer = session.answer
+        model = f", {answer.model_slug}" if answer.model_slug else ""
+        lines.append(f"answer: {len(answer.markdown)} characters, {answer.source}, {answer.exactness}{model}")
+    return lines
 
 
 def _first_line(text: str) -> str:

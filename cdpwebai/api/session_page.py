@@ -1,0 +1,52 @@
+"""Where the page of a stored session is opened: in which browser, in which tab.
+
+Row 7, below ``sessions`` and ``reattach``. Which tab it is, is ``flows.plan_resume``'s; a browser that cannot be seen
+is never replaced by another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from urllib.parse import urlsplit
+
+from cdpwebai.api.browsers import Where
+from cdpwebai.api.lines import Line, Reached, Way
+from cdpwebai.browser.ended import has_ended
+from cdpwebai.errors import Unreachable
+from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab, plan_return
+from cdpwebai.providers import is_at_home, provider
+from cdpwebai.providers.chat import Provider
+from cdpwebai.records import Session
+
+__all__ = ["open_page", "site_of", "way_to"]
+
+
+def way_to(session: Session, *, dead: Collection[str] = ()) -> Way:
+    """The way to a session's page; ``dead``: targets that are known to have crashed or to be closed."""
+    site = site_of(session)
+
+    def way(tabs: Sequence[tuple[str, str]]) -> UseTab | OpenNew | Lost:
+        at_home = [(target_id, url) for target_id, url in tabs if is_at_home(site, url)]
+        return plan_return(session, at_home, dead=dead)
+
+    return way
+
+
+async def open_page(line: Line, session: Session, where: Where, way: Way) -> Reached:
+    """Open the session's page, in the browser that it was in; where that has ended, in the one that is shared now."""
+    shared = replace(where, shared=session.vendor != "demo")
+    if where.cdp or not session.endpoint:
+        return await line.open(shared, way)
+    try:
+        return await line.open(replace(where, cdp=session.endpoint), way)
+    except Unreachable:
+        if not await has_ended(session.endpoint):
+            raise
+        return await line.open(shared, way)
+
+
+def site_of(session: Session) -> Provider:
+    """The provider that the session is one of."""
+    parts = urlsplit(session.conversation_url or session.original_url)
+    return provider(session.vendor, demo_url=f"{parts.scheme}://{parts.netloc}/")
