@@ -15,6 +15,7 @@ ENTRIES = {
     **_report(
         {
             "B20": "A paste that becomes a file is followed as one; one that is lost is typed again, or refused.",
+            "B41": "An answer that was cut is continued by one press for each cut, or told as a partial one.",
         }
     ),
     "sending.draft-returns": Entry(
