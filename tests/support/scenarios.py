@@ -128,7 +128,8 @@ async def play(scenario: Scenario, where: Where, place: OwnPlace | None = None) 
 
 async def _ask(scenario: Scenario, vendor: str, home: str, hands: Hands, where: Where) -> QueryResult | None:
     ask = scenario.ask
-    url = urljoin(home, ask.url.partition("://")[2].partition("/")[2] if ask.url else "")
+    temporary = "?temporary-chat=true" if ask.temporary else ""
+    url = urljoin(home, ask.url.partition("://")[2].partition("/")[2] if ask.url else temporary)
     result: QueryResult | None = None
     async with open_chat(vendor, url=url, where=where) as hands.chat:
         if ask.resume:
