@@ -1,0 +1,75 @@
+"""Runs that meet at one answer, and pages that are not the prompt's: in virtual time, down to the wire and the disk."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import trio
+
+from cdpwebai.api.answering import FIND_SECONDS, confirm
+from cdpwebai.api.chat import open_chat
+from cdpwebai.errors import PartialAnswer, ProviderError, SessionMismatch
+from cdpwebai.flows.plan_send import Sent
+from cdpwebai.records import Change, Session
+from cdpwebai.store import Store
+from tests.store.support import OPEN
+from tests.support.chat import assistant, blinded, page, user
+from tests.support.fake_chat import HOME, open_fake_chat
+from tests.support.sending import PaperPage
+
+pytestmark = pytest.mark.usefixtures("autojump_clock")
+
+SENT = Sent("u1", "m-u1", frozenset(), "1")
+
+
+async def _sent(store: Store) -> Session:
+    while True:
+        found = await store.list()
+        if found and found[0].status == "sent":
+            return found[0]
+        await trio.sleep(0.05)
+
+
+async def test_an_answer_that_is_being_stopped_is_not_told_as_complete(store: Store) -> None:
+    """It looks finished at once; who stops it needs two seconds until that is stored."""
+
+    async def stop() -> None:
+        session = await _sent(store)
+        async with store.hold("stop", session.id, purpose="stop", fence=OPEN):
+            site.shown = page(user("u1", "Count."), assistant("a1", "one, two"), path="c/1")
+            await trio.sleep(2)
+            await store.update(session, Change(status="stopped"), OPEN)
+
+    async with open_fake_chat() as site, open_chat("demo", url=HOME, where=site.where) as chat:
+        running = page(user("u1", "Count."), assistant("a1", "one", finished=False), slot="stop", path="c/1")
+        site.on_send = lambda _: setattr(site, "shown", running)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(stop)
+            with pytest.raises(PartialAnswer) as caught:
+                await chat.query("Count.", timeout=30)
+    assert caught.value.partial == "one, two"
+    (session,) = await store.list()
+    assert (session.status, session.answer) == ("stopped", None)
+
+
+async def test_nothing_on_a_page_counts_until_our_own_message_is_seen_there() -> None:
+    paper = PaperPage()
+    ours = page(user("moved", "Hi"), path="c/1")
+    paper.seen = page(user("u1", "Hi"), path="c/1")
+    assert await confirm(paper, SENT) == SENT
+    wrong: dict[type[Exception], Any] = {
+        SessionMismatch: page(user("u1", "Hi"), path="c/2"),
+        ProviderError: ours,
+    }
+    for kind, seen in wrong.items():
+        paper.seen = seen
+        began = trio.current_time()
+        with pytest.raises(kind) as caught:
+            await confirm(paper, SENT)
+        assert trio.current_time() - began == pytest.approx(FIND_SECONDS)
+        assert isinstance(caught.value, SessionMismatch | ProviderError)
+        assert caught.value.page_may_have_changed is None
+    paper.seen = blinded(ours, "turns")
+    with pytest.raises(ProviderError, match="could not be read"):
+        await confirm(paper, SENT)
