@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urljoin
 
 import msgspec
@@ -210,7 +210,7 @@ def _wrong_acts(run: Run) -> Iterator[str]:
 
 
 def _values(value: Any) -> list[Any]:
-    return cast("list[Any]", value) if isinstance(value, list) else [value]
+    return msgspec.convert(value, list[Any]) if isinstance(value, list) else [value]
 
 
 def _many(value: str | tuple[str, ...]) -> tuple[str, ...]:
