@@ -72,6 +72,10 @@ def query(
     The prompt is sent once. Exits 0 with an answer, 4 when it was not complete in time, 3 when it cannot be told
     whether the prompt was sent, 5 when tab or browser are gone, 1 when the site did not let it.
 
+    A long prompt of which the page makes a file goes as that file. An answer that was cut is continued, by one press
+    for each cut. What the site asks of you (which of two answers you prefer, Chat or Work) is left to you: answer it in
+    the browser, and come back with poll.
+
     With --stream provisional text goes to stderr, when that is a terminal; with --json as well, stdout is JSON lines:
     {"partial": ...} while the answer grows, the result last. FILE is written when the answer is complete, whole or not
     at all; one that was there before is replaced, and a line on stderr says so.

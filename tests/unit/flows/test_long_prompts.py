@@ -61,7 +61,8 @@ IN_PIECES = Insert("#prompt-textarea", PROMPT, in_pieces=True)
 
 @proves("report.B20")
 def test_a_paste_that_became_a_file_is_sent_once_as_one() -> None:
-    done = run((0.5, page()), (1.0, with_files(NAME)), (1.1, shown_as_file()))
+    slow = EMPTY_FOR_LONG - 0.2
+    done = run((0.5, page()), (slow, page()), (slow + 0.1, with_files(NAME)), (slow + 0.2, shown_as_file()))
     assert done == [TYPED, Press(), Sent("u1", "m1", frozenset(), "1", NAME)]
 
 

@@ -26,6 +26,15 @@ async def test_a_slow_reader_gets_the_newest_text_and_never_misses_the_end() -> 
     assert [await parts.next(), await parts.next()] == [Part("one", 4.0), ANSWER]
 
 
+async def test_the_same_text_once_more_is_nothing_new() -> None:
+    parts = Parts()
+    parts.tell(Progress("strong", 1.0, "on"))
+    assert await parts.next() == Part("on", 1.0)
+    parts.tell(Progress("strong", 2.0, "on"))
+    parts.end(ANSWER)
+    assert await parts.next() == ANSWER
+
+
 async def test_the_error_that_it_ended_with_is_raised() -> None:
     parts = Parts()
     parts.end(NotFinished("late"))
