@@ -15,6 +15,7 @@ LAST = "tests/unit/flows/test_last_look.py::"
 STOP = "tests/unit/flows/test_stop.py::"
 ANSWERS = "tests/unit/page/test_answers.py::"
 
+NONE: tuple[str, ...] = ()
 PAGE = ("tests/unit/page", "tests/unit/test_verdict.py")
 
 MUTATIONS = (
@@ -73,6 +74,24 @@ MUTATIONS = (
         new="        return Absent(tuple(selectors))\n",
         red=(f"{PROBE}test_the_place_to_look_in_is_not_there",),
         rest=PAGE,
+    ),
+    Mutation(
+        id="seed002.probe-in-page",
+        guard="in the page a node whose box cannot be read is told so, and not as one without a box",
+        file="cdpwebai/page/js/probe.js",
+        old="    } catch (error) {\n      return { threw: String(error) };\n",
+        new="    } catch {\n      return { box: [0, 0], shown: false };\n",
+        red=("tests/browser/page/test_probe.py::test_a_node_whose_box_cannot_be_read_in_the_page_is_unknown",),
+        rest=NONE,
+    ),
+    Mutation(
+        id="seed002.composer-in-page",
+        guard="in the page a slot without its composer is not an empty one",
+        file="cdpwebai/providers/chatgpt/js/chat_slot.js",
+        old="  if (chat_box() === null && stop.length === 0) return",
+        new="  if (false) return",
+        red=("tests/browser/providers/test_controls.py::test_without_the_place_to_look_in_nothing_is_told",),
+        rest=NONE,
     ),
     Mutation(
         id="seed002.reader-missing",

@@ -84,6 +84,15 @@ MUTATIONS = (
         rest=NONE,
     ),
     Mutation(
+        id="seed004.place-in-page",
+        guard="in the page a conversation without its place is not an empty one",
+        file="cdpwebai/providers/chatgpt/js/chat_turns.js",
+        old='  if (document.querySelector(main) === null) return { v: "unknown", why: "no-anchor", at: main };\n',
+        new="",
+        red=("tests/browser/providers/test_controls.py::test_without_the_place_to_look_in_nothing_is_told",),
+        rest=NONE,
+    ),
+    Mutation(
         id="seed004.unparsed-selector",
         guard="a selector that does not parse spoils what rests on it alone",
         file="cdpwebai/page/js/watch.js",
