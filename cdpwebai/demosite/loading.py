@@ -21,7 +21,7 @@ from cdpwebai.errors import ScenarioError
 __all__ = ["builtin_names", "load_builtin", "load_scenario"]
 
 LATER_SITE_KEYS = """
-    picker late models disabled tier family work_power speed tier_resets_after work flips
+    work_power speed work flips
     draft_files upload tool_lost_on research_label
 """
 LATER_KEYS = {"site": frozenset(LATER_SITE_KEYS.split()), "turns[]": frozenset({"image"})}

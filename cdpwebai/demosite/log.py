@@ -33,7 +33,8 @@ class Send(msgspec.Struct, frozen=True, kw_only=True):
     """A prompt that reached the server.
 
     ``path``: the page's address then; ``how``: what the user did; ``at``: seconds since the site started; ``surface``:
-    which one the page showed as chosen; ``uploads``: the files that came with it.
+    which one the page showed as chosen; ``tier`` and ``family``: what its picker had chosen, by English name, "" where
+    there is none; ``uploads``: the files that came with it.
     """
 
     number: int
@@ -42,6 +43,8 @@ class Send(msgspec.Struct, frozen=True, kw_only=True):
     how: Literal["click", "enter"]
     at: float
     surface: str
+    tier: str = ""
+    family: str = ""
     uploads: tuple[Upload, ...] = ()
 
     def __str__(self) -> str:

@@ -21,6 +21,7 @@ __all__ = [
     "Composer",
     "Expect",
     "HistoryEntry",
+    "ModelRow",
     "Part",
     "Place",
     "Scenario",
@@ -87,6 +88,17 @@ class Composer(Part, frozen=True, kw_only=True):
     send: Literal["ok", "disabled", "dead"] = "ok"
 
 
+class ModelRow(Part, frozen=True, kw_only=True):
+    """A row of a picker. ``pill``: what the picker's button says once it is chosen, by default its label; ``note``: a
+    second line; ``gear``: it carries an effort button of its own; ``id``: the end of its test id."""
+
+    label: str
+    pill: str = ""
+    note: str = ""
+    gear: bool = False
+    id: str = ""
+
+
 class SlowRecord(Part, frozen=True, kw_only=True):
     """The conversation record is served, after so many seconds."""
 
@@ -98,6 +110,13 @@ class SiteKeys(Part, frozen=True, kw_only=True):
 
     lang: Literal["en", "ko", "ja", "zh", "de"] = "en"
     surface: Literal["chat", "work", "none", "ambiguous", "half", "torn"] = "chat"
+    picker: Literal["power", "slider", "flat", "legacy", "none"] = "power"
+    late: Seconds = 0.0
+    models: tuple[str | ModelRow, ...] = ()
+    disabled: tuple[str, ...] = ()
+    tier: str = "High"
+    family: str = "GPT-5.6 Sol"
+    tier_resets_after: Seconds | None = None
     composer: Literal["editor", "textarea"] | Composer = "editor"
     draft: str = ""
     draft_returns_after: Seconds | None = None

@@ -49,6 +49,8 @@ class SendRequest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     path: str
     how: Literal["click", "enter"]
     surface: str = "none"
+    tier: str = ""
+    family: str = ""
     home: bool = False
     uploads: tuple[str, ...] = ()
 
@@ -177,6 +179,8 @@ class Site:
                 how=request.how,
                 at=now - self.started,
                 surface=request.surface,
+                tier=request.tier,
+                family=request.family,
                 uploads=uploads,
             )
         )

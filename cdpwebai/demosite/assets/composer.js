@@ -4,6 +4,7 @@
 import { PlainBox, RichBox } from "./box.js";
 import { composerDecoys, stopDecoy } from "./decoys.js";
 import { control, h, icon, place, report, site, testId, words } from "./dom.js";
+import { picker } from "./picker.js";
 
 const keys = site.composer;
 const ROWS = { "/": [words.search, words.image, words.research], "@": ["Calendar", "Notes", "Team"] };
@@ -38,7 +39,7 @@ export class Composer {
     const plus = control("plus", {
       id: "composer-plus-btn", class: "icon-button", "aria-label": words.plus, "data-testid": testId("composer-plus-btn"),
     }, [icon("plus")]);
-    place(this.leading, [plus, ...composerDecoys()]);
+    place(this.leading, [plus, ...composerDecoys(), site.picker === "legacy" ? null : (picker?.opener ?? null)]);
     const dictate = control("dictate", { class: "icon-button", "aria-label": words.dictate }, [icon("dictate")]);
     const stops = site.stop_decoys.filter((kind) => ["dictation", "voice", "hidden"].includes(kind)).map(stopDecoy);
     const voice = site.decoys.includes("voice") ? this.voice() : null;

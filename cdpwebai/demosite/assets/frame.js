@@ -3,6 +3,7 @@
 
 import { pageDecoys, stopDecoy } from "./decoys.js";
 import { control, h, icon, place, setAttributes, site, testId, words } from "./dom.js";
+import { picker } from "./picker.js";
 
 const isIn = site.login === "in";
 
@@ -42,7 +43,8 @@ export class Sidebar {
 
 /** The header: Chat and Work as radios, and the way in for guests. `onSurface` hears of a choice. */
 export function makeHeader(onSurface) {
-  const header = h("header", { class: "header" }, h("div", { class: "spacer" }), ...radios(onSurface), h("div", { class: "spacer" }));
+  const old = site.picker === "legacy" ? (picker?.opener ?? null) : null;
+  const header = h("header", { class: "header" }, old, h("div", { class: "spacer" }), ...radios(onSurface), h("div", { class: "spacer" }));
   if (site.login === "guest") {
     header.append(control("login", { class: "button", "data-testid": testId("login-button") }, [words.login]), control("signup", { class: "button quiet" }, [words.signup]));
   }

@@ -4,6 +4,7 @@
 import { Composer } from "./composer.js";
 import { boot, h, page, post, site, words } from "./dom.js";
 import { Sidebar, checkRadios, drawModal, drawPanel, drawToast, makeDecoys, makeHeader, toastText } from "./frame.js";
+import { picked } from "./picker.js";
 import { drawTurns, remountTurns } from "./turns.js";
 
 document.documentElement.dataset.surface = site.surface === "work" ? "work" : "chat";
@@ -89,7 +90,7 @@ function follow() {
 
 async function send({ text, how, uploads }) {
   const surface = site.surface;
-  await post("/backend-api/conversation", { chat: page.chat, text, how, uploads, surface, path: location.pathname, home: boot.home });
+  await post("/backend-api/conversation", { chat: page.chat, text, how, uploads, surface, ...picked, path: location.pathname, home: boot.home });
   follow();
 }
 

@@ -189,7 +189,7 @@ async def test_decoys_look_like_controls_and_only_count_their_clicks(session: Se
         assert not await page.is_shown('[data-testid="stop-button"]')
         assert await page.count('button[aria-label*="Stop" i]') == 5
         assert await page.count('form.composer button[aria-label*="Stop" i]') == 3
-        assert await page.texts(".leading .text-button") == ["Choose project", "Plugins", "Apps"]
+        assert await page.texts(".leading .text-button") == ["Choose project", "Plugins", "Apps", "High"]
         assert not await page.is_shown('[data-testid="composer-intelligence-picker-content"]')
         await page.click('form[aria-label="feedback"] button')
         await page.clicked("stray-send")
