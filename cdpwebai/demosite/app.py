@@ -23,13 +23,16 @@ from cdpwebai.demosite.record import record
 from cdpwebai.demosite.scenario import SlowRecord
 from cdpwebai.demosite.site import Conversation, SendRequest, Site
 
-__all__ = ["App"]
+__all__ = ["DIGESTED", "App"]
 
 T = TypeVar("T")
 Route: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 ASSET_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 HTML = "text/html; charset=utf-8"
+
+DIGESTED = frozenset({"/backend-api/files"})
+"""Where files are sent to, of any length: they are hashed as they come, and not kept."""
 
 
 class _ClickRequest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
@@ -115,8 +118,7 @@ class App:
             return Response(403, challenge_page(request.headers["host"].partition(":")[0]), HTML, headers)
         if keys.login == "out" or site.gate == "logout":
             return Response(200, login_page(keys), HTML, headers)
-        draft = "" if site.log.sends else keys.draft
-        page = chat_page(keys, site.open(request.path), surface=site.surface, draft=draft)
+        page = chat_page(keys, site.open(request.path), surface=site.surface, drafts=not site.log.sends)
         return Response(200, page, HTML, headers)
 
     async def _asset(self, request: Request) -> Response:
@@ -162,7 +164,7 @@ class App:
         name = request.query.get("name", "")
         if not name:
             raise HttpError(400, "A file needs a name.")
-        return Response.json(self.site.upload(name, request.body, pasted="pasted" in request.query))
+        return Response.json(self.site.upload(name, request.digest, pasted="pasted" in request.query))
 
     async def _click(self, request: Request) -> Response:
         click = _decoded(request.body, _ClickRequest)

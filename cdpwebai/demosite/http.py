@@ -6,8 +6,9 @@ by 413, a handler that raises by 500; what went wrong there is told to ``on_fail
 
 from __future__ import annotations
 
+import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, unquote
@@ -16,10 +17,22 @@ import h11
 import msgspec
 import trio
 
-__all__ = ["MAX_BODY", "Handler", "HttpError", "Request", "Response", "Writer", "serve_connection"]
+__all__ = [
+    "MAX_BODY",
+    "MAX_DIGESTED",
+    "Digest",
+    "Handler",
+    "HttpError",
+    "Request",
+    "Response",
+    "Writer",
+    "serve_connection",
+]
 
 MAX_BODY = 64 * 2**20
 """Bytes of a request's body; a longer one is refused."""
+MAX_DIGESTED = 2**30
+"""Bytes of a body that is not kept."""
 READ_SIZE = 64 * 1024
 logger = logging.getLogger("cdpwebai.demosite")
 
@@ -27,14 +40,30 @@ Writer = Callable[[bytes], Awaitable[None]]
 
 
 @dataclass(frozen=True)
+class Digest:
+    """What is told of bytes that are not kept: their number, and their hash in hex."""
+
+    size: int
+    sha256: str
+
+    @classmethod
+    def of(cls, data: bytes) -> Digest:
+        return cls(len(data), hashlib.sha256(data).hexdigest())
+
+
+@dataclass(frozen=True)
 class Request:
-    """A whole request; header names are in lower case, ``path`` is decoded and without its query."""
+    """A whole request; header names are in lower case, ``path`` is decoded and without its query.
+
+    ``body`` is empty for a path whose bodies are only digested.
+    """
 
     method: str
     path: str
     query: Mapping[str, str]
     headers: Mapping[str, str]
     body: bytes
+    digest: Digest = Digest.of(b"")  # noqa: RUF009 - frozen
 
 
 @dataclass
@@ -64,11 +93,16 @@ class HttpError(Exception):
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-async def serve_connection(stream: trio.abc.Stream, handler: Handler, on_failure: Callable[[str], None]) -> None:
-    """Answer the requests of one connection until it ends. Raises nothing but cancellation."""
+async def serve_connection(
+    stream: trio.abc.Stream, handler: Handler, on_failure: Callable[[str], None], digested: Collection[str] = ()
+) -> None:
+    """Answer the requests of one connection until it ends. Raises nothing but cancellation.
+
+    ``digested``: paths whose bodies are hashed as they come and not kept, so that they may be long.
+    """
     try:
         async with stream:
-            await _Wire(stream).serve(handler, on_failure)
+            await _Wire(stream, digested).serve(handler, on_failure)
     except* (trio.BrokenResourceError, trio.ClosedResourceError):
         pass  # the client is gone, and with it whoever would want an answer
 
@@ -76,8 +110,9 @@ async def serve_connection(stream: trio.abc.Stream, handler: Handler, on_failure
 class _Wire:
     """One connection: h11's state, and what is read from and written to the stream."""
 
-    def __init__(self, stream: trio.abc.Stream) -> None:
+    def __init__(self, stream: trio.abc.Stream, digested: Collection[str]) -> None:
         self.stream = stream
+        self.digested = digested
         self.http = h11.Connection(h11.SERVER)
 
     async def serve(self, handler: Handler, on_failure: Callable[[str], None]) -> None:
@@ -108,19 +143,26 @@ class _Wire:
         event = await self._event()
         if not isinstance(event, h11.Request):
             return None
-        parts: list[bytes] = []
-        size = 0
-        while isinstance(part := await self._event(), h11.Data):
-            size += len(part.data)
-            if size > MAX_BODY:
-                raise HttpError(413, f"A request may have {MAX_BODY} bytes.")
-            parts.append(bytes(part.data))
         path, _, query = event.target.decode("ascii").partition("?")
         if not path.startswith("/"):
             raise HttpError(400, "A request names a path.")
         headers = {bytes(name).decode("ascii"): bytes(value).decode("latin-1") for name, value in event.headers}
         asked = dict(parse_qsl(query, keep_blank_values=True))
-        return Request(event.method.decode("ascii"), unquote(path), asked, headers, b"".join(parts))
+        body, digest = await self._body(keep=path not in self.digested)
+        return Request(event.method.decode("ascii"), unquote(path), asked, headers, body, digest)
+
+    async def _body(self, *, keep: bool) -> tuple[bytes, Digest]:
+        limit = MAX_BODY if keep else MAX_DIGESTED
+        parts: list[bytes] = []
+        size, seen = 0, hashlib.sha256()
+        while isinstance(part := await self._event(), h11.Data):
+            size += len(part.data)
+            if size > limit:
+                raise HttpError(413, f"A request may have {limit} bytes.")
+            seen.update(part.data)
+            if keep:
+                parts.append(bytes(part.data))
+        return b"".join(parts), Digest(size, seen.hexdigest())
 
     async def _send(self, event: h11.Event) -> None:
         data = self.http.send(event)

@@ -22,7 +22,7 @@ __all__ = ["builtin_names", "load_builtin", "load_scenario"]
 
 LATER_SITE_KEYS = """
     work_power speed work flips
-    draft_files upload tool_lost_on research_label
+    tool_lost_on research_label
 """
 LATER_KEYS = {"site": frozenset(LATER_SITE_KEYS.split()), "turns[]": frozenset({"image"})}
 """Keys that the format knows and this version does not play, by where they stand."""

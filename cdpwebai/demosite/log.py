@@ -5,11 +5,12 @@ Plain records, filled by ``site`` and read by tests, demos and ``/__log``.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from typing import Literal
 
 import msgspec
+
+from cdpwebai.demosite.http import Digest
 
 __all__ = ["Log", "Send", "Upload"]
 
@@ -24,9 +25,8 @@ class Upload(msgspec.Struct, frozen=True, kw_only=True):
     pasted: bool = False
 
     @classmethod
-    def of(cls, identity: str, name: str, data: bytes, *, pasted: bool) -> Upload:
-        digest = hashlib.sha256(data).hexdigest()
-        return cls(id=identity, name=name, size=len(data), sha256=digest, pasted=pasted)
+    def of(cls, identity: str, name: str, digest: Digest, *, pasted: bool) -> Upload:
+        return cls(id=identity, name=name, size=digest.size, sha256=digest.sha256, pasted=pasted)
 
 
 class Send(msgspec.Struct, frozen=True, kw_only=True):

@@ -40,10 +40,11 @@ DOCUMENT = """<!DOCTYPE html>
 """
 
 
-def chat_page(site: SiteKeys, opened: Opened, *, surface: str, draft: str) -> bytes:
-    """The chat page, as ``opened``, with the surface that is remembered and the draft that is still in the composer."""
+def chat_page(site: SiteKeys, opened: Opened, *, surface: str, drafts: bool) -> bytes:
+    """The chat page, as ``opened``, with the surface that is remembered; ``drafts``: whether its drafts still stand."""
+    kept: dict[str, Any] = {} if drafts else {"draft": "", "draft_files": ()}
     boot: dict[str, Any] = {
-        "site": {**_keys(site), "surface": surface, "draft": draft},
+        "site": {**_keys(site), **kept, "surface": surface},
         "labels": labels(site.lang),
         "view": opened.view,
         "home": opened.home,
@@ -58,9 +59,10 @@ def chat_page(site: SiteKeys, opened: Opened, *, surface: str, draft: str) -> by
 
 
 def _keys(site: SiteKeys) -> dict[str, Any]:
-    """Every key with its value, the composer in its long form, and the history without its turns."""
+    """Every key with its value, parts in their long form, and the history without its turns."""
     history = [{"id": entry.id, "title": entry.title, "work": entry.work} for entry in site.history]
-    return {**structs.asdict(site), "composer": structs.asdict(site.box), "history": history}
+    long = {"composer": structs.asdict(site.box), "upload": structs.asdict(site.upload)}
+    return {**structs.asdict(site), **long, "history": history}
 
 
 def login_page(site: SiteKeys) -> bytes:

@@ -30,6 +30,7 @@ __all__ = [
     "Source",
     "TextMatch",
     "Turn",
+    "Uploads",
 ]
 
 StopDecoy: TypeAlias = Literal["dictation", "voice", "read-aloud", "sidebar", "hidden"]
@@ -105,6 +106,20 @@ class SlowRecord(Part, frozen=True, kw_only=True):
     slow: Seconds
 
 
+class Uploads(Part, frozen=True, kw_only=True):
+    """How the composer takes files: how long an upload lasts at least, and how its chip names it.
+
+    ``rename``: what is put before the extension. ``fail``: how the last file of each choice is refused.
+    """
+
+    seconds: Seconds = 1.0
+    send_disabled: bool = True
+    chip: Literal["name", "short", "icon"] = "name"
+    fail: Literal["", "too_large", "type", "quota", "red"] = ""
+    rename: str = ""
+    labels: Literal["index", "named"] = "index"
+
+
 class SiteKeys(Part, frozen=True, kw_only=True):
     """The page at load."""
 
@@ -120,6 +135,7 @@ class SiteKeys(Part, frozen=True, kw_only=True):
     composer: Literal["editor", "textarea"] | Composer = "editor"
     draft: str = ""
     draft_returns_after: Seconds | None = None
+    draft_files: tuple[str, ...] = ()
     login: Literal["in", "out", "guest"] = "in"
     me: Annotated[int, Meta(ge=200, le=599)] = 200
     gate: Literal["none", "challenge", "challenge_script", "rate_limit"] = "none"
@@ -131,6 +147,7 @@ class SiteKeys(Part, frozen=True, kw_only=True):
     stop_label: str = ""
     stop_decoys: tuple[StopDecoy, ...] = ()
     decoys: tuple[Decoy, ...] = ()
+    upload: Uploads = Uploads()
     record: Literal["served", "denied", "absent"] | SlowRecord = "served"
     copy: Literal["md", "markers", "corrupt", "dead"] = "md"
     code: Literal["pre", "codemirror"] = "pre"

@@ -13,7 +13,7 @@ from functools import partial
 
 import trio
 
-from cdpwebai.demosite.app import App
+from cdpwebai.demosite.app import DIGESTED, App
 from cdpwebai.demosite.http import serve_connection
 from cdpwebai.demosite.own_host import OwnHost
 from cdpwebai.demosite.scenario import Scenario
@@ -60,7 +60,9 @@ async def serve(
                 nursery.start_soon(site.conduct, conversation, on_tab_step)
 
         app = App(site, hosts, on_send, scheme)
-        connection = partial(serve_connection, handler=app.answer, on_failure=site.log.failures.append)
+        connection = partial(
+            serve_connection, handler=app.answer, on_failure=site.log.failures.append, digested=DIGESTED
+        )
         nursery.start_soon(trio.serve_listeners, connection, _secured(listeners, own))
         try:
             yield site

@@ -18,6 +18,7 @@ import trio
 from msgspec import structs
 
 from cdpwebai.demosite import steps
+from cdpwebai.demosite.http import Digest
 from cdpwebai.demosite.log import Log, Send, Upload
 from cdpwebai.demosite.played import Played
 from cdpwebai.demosite.scenario import Scenario, Turn
@@ -103,7 +104,11 @@ class Site:
         self.port = 0
         self.token = secrets.token_urlsafe(24)
         self.surface = self.scenario.site.surface
-        self.uploads: dict[str, Upload] = {}
+        drafts = (
+            Upload.of(f"draft_{n}", name, Digest.of(b""), pasted=False)
+            for n, name in enumerate(self.scenario.site.draft_files)
+        )
+        self.uploads: dict[str, Upload] = {upload.id: upload for upload in drafts}
         self.started = trio.current_time()
         self._changed = trio.Event()
         self._replies = tuple(with_ids(reply, f"{scenario.name}.{n}") for n, reply in enumerate(self.scenario.replies))
@@ -197,9 +202,9 @@ class Site:
         conversation.replies.add(place)
         return self._replies[place] if number <= last else fresh_ids(self._replies[last], number, address=address)
 
-    def upload(self, name: str, data: bytes, *, pasted: bool) -> Upload:
+    def upload(self, name: str, digest: Digest, *, pasted: bool) -> Upload:
         """A file reaches the site."""
-        upload = Upload.of(f"file_{secrets.token_hex(8)}", name, data, pasted=pasted)
+        upload = Upload.of(f"file_{secrets.token_hex(8)}", name, digest, pasted=pasted)
         self.uploads[upload.id] = upload
         self.log.uploads.append(upload)
         self._notify()

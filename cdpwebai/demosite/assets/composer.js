@@ -4,26 +4,26 @@
 import { PlainBox, RichBox } from "./box.js";
 import { composerDecoys, stopDecoy } from "./decoys.js";
 import { control, h, icon, place, report, site, testId, words } from "./dom.js";
+import { Files } from "./files.js";
 import { picker } from "./picker.js";
 
 const keys = site.composer;
 const ROWS = { "/": [words.search, words.image, words.research], "@": ["Calendar", "Notes", "Team"] };
 
 export class Composer {
-  constructor(onSend) {
+  constructor(onSend, onRefusal) {
     this.onSend = onSend;
-    this.files = [];
+    this.files = new Files({ change: () => this.refresh(), refused: onRefusal });
     this.stop = "off";
     this.holder = h("div", { class: "box" });
     this.slot = h("div", { class: "slot" });
-    this.chips = h("div", { class: "chips" });
     this.menu = h("div", { class: "menu", role: "listbox", hidden: true });
     this.leading = h("div", { class: "leading" });
     this.trailing = h("div", { class: "trailing" });
     this.node = h(
       "form",
       { class: "composer", "data-type": "unified-composer", "data-testid": testId("composer-form") },
-      this.menu, this.chips, this.holder,
+      this.menu, ...this.files.inputs, this.files.node, this.holder,
       h("div", { class: "composer-footer", "data-testid": testId("composer-footer-actions") }, this.leading, this.trailing),
     );
     this.node.addEventListener("submit", (event) => event.preventDefault());
@@ -48,7 +48,7 @@ export class Composer {
 
   /** Put a fresh, empty box into the form. */
   mount() {
-    const on = { change: () => this.refresh(), file: (text) => this.attach(text) };
+    const on = { change: () => this.refresh(), file: (text) => this.files.paste(text) };
     this.box = keys.kind === "textarea" ? new PlainBox(on) : new RichBox(on);
     this.box.node.addEventListener("keydown", (event) => this.press(event));
     if (keys.hydrate_on === "focus") this.box.node.addEventListener("focus", () => this.hydrate());
@@ -87,18 +87,23 @@ export class Composer {
   }
 
   get isEmpty() {
-    return !this.box.text.trim() && !this.files.length;
+    return !this.box.text.trim() && this.files.isEmpty;
   }
 
   send(how) {
-    if (this.isEmpty || this.stop === "on") return;
+    if (this.isEmpty || this.stop === "on" || this.isHeldBack) return;
     if (keys.hydrate_on === "send") this.hydrate();
-    this.onSend({ text: this.box.text, how, uploads: this.files.map((file) => file.id) });
+    this.onSend({ text: this.box.text, how, uploads: this.files.ids });
+  }
+
+  /** While a file is on its way, where the site keeps Send back for it. */
+  get isHeldBack() {
+    return site.upload.send_disabled && this.files.isBusy;
   }
 
   clear() {
     this.box.text = "";
-    this.files = [];
+    this.files.clear();
     this.refresh();
   }
 
@@ -117,9 +122,8 @@ export class Composer {
 
   refresh() {
     this.drawMenu();
-    place(this.chips, this.files.map((file) => file.chip));
     const shown = this.stop === "on" ? "stop" : this.isEmpty ? "voice" : "send";
-    const state = `${shown} ${this.stop}`;
+    const state = `${shown} ${this.stop} ${this.isHeldBack}`;
     if (state === this.showing) return;
     this.showing = state;
     const hidden = this.stop === "hidden" ? this.stopButton({ style: "visibility:hidden" }) : null;
@@ -136,7 +140,7 @@ export class Composer {
   sendButton() {
     return control("send", {
       ...this.main("send-button"), type: "submit", "aria-label": site.labels ? words.send : null,
-      disabled: keys.send === "disabled",
+      disabled: keys.send === "disabled" || this.isHeldBack,
     }, [icon("send")], () => keys.send === "ok" && this.send("click"));
   }
 
@@ -167,21 +171,6 @@ export class Composer {
     const before = this.box.beforeCaret;
     const kept = before.replace(/[/@]\w*$/, "");
     this.box.text = `${kept}${row} ${this.box.text.slice(before.length)}`;
-    this.refresh();
-  }
-
-  /** A long insert becomes a file. */
-  async attach(text) {
-    const name = "Pasted text.txt";
-    const answer = await fetch(`/backend-api/files?pasted&name=${encodeURIComponent(name)}`, { method: "POST", body: text });
-    const file = { id: (await answer.json()).id };
-    const label = words.remove.replace("{n}", String(this.files.length + 1)).replace("{name}", name);
-    const remove = control("remove", { class: "icon-button", "aria-label": label }, [icon("close")], () => {
-      this.files = this.files.filter((other) => other !== file);
-      this.refresh();
-    });
-    file.chip = h("div", { class: "chip", role: "group", "aria-label": name }, h("span", {}, name), remove);
-    this.files.push(file);
     this.refresh();
   }
 }

@@ -14,7 +14,7 @@ const list = h("div", { class: "turns" });
 const greeting = h("h1", { class: "greeting" }, "Demo chat");
 const scroller = h("div", { class: "scroller", "data-scroll-root": "" }, list);
 const holders = { panel: h("div"), modal: h("div"), toast: h("div", { class: "toasts" }) };
-const composer = new Composer(send);
+const composer = new Composer(send, (text) => drawToast(holders.toast, text));
 const main = h("main", { id: "main" }, makeHeader(chooseSurface), scroller, greeting, h("div", { class: "dock" }, makeDecoys(), composer.node));
 let effectsDone = boot.view.effects;
 let shownModal = null;

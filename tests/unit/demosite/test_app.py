@@ -11,7 +11,7 @@ import trio
 import trio.testing
 
 from cdpwebai.demosite.app import App
-from cdpwebai.demosite.http import HttpError, Request, Response
+from cdpwebai.demosite.http import Digest, HttpError, Request, Response
 from tests.unit.demosite.support import HOST, answered, app_for, click, get, post, said, scenario, send, step
 
 RECORD = "/backend-api/conversation/conversation-1"
@@ -246,7 +246,8 @@ async def test_a_send_that_is_not_one_is_refused_and_not_counted(body: bytes) ->
 
 async def test_a_file_is_taken_whole() -> None:
     app = app_for(scenario())
-    request = Request("POST", "/backend-api/files", {"name": "a.txt", "pasted": ""}, {"host": HOST}, b"abc")
+    query, headers = {"name": "a.txt", "pasted": ""}, {"host": HOST}
+    request = Request("POST", "/backend-api/files", query, headers, b"", Digest.of(b"abc"))
     made = said(await app.answer(request))
     assert (made["name"], made["size"], made["pasted"]) == ("a.txt", 3, True)
     assert [each.id for each in app.site.log.uploads] == [made["id"]]

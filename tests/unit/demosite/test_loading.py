@@ -101,7 +101,7 @@ def test_what_is_wrong_is_named(document: dict[str, Any] | str, says: str) -> No
     ("document", "name"),
     [
         (minimal(site={"research_label": "x"}), '"research_label" in site is a key'),
-        (minimal(site={"upload": {}}), '"upload" in site is a key'),
+        (minimal(site={"tool_lost_on": "clear"}), '"tool_lost_on" in site is a key'),
         (minimal(turns=[{"role": "user", "text": "x", "image": {}}]), '"image" in turns[0] is a key'),
         (minimal(replies=[[step(0, "research", state="plan")]]), '"research" in replies[0][0] is a step'),
     ],

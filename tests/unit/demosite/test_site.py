@@ -9,6 +9,7 @@ from typing import Any, Literal
 import trio
 import trio.testing
 
+from cdpwebai.demosite.http import Digest
 from cdpwebai.demosite.scenario import Scenario
 from cdpwebai.demosite.site import SendRequest, Site, draw_word
 from tests.manifest import proves
@@ -171,7 +172,7 @@ async def test_one_can_wait_for_the_log(autojump_clock: trio.testing.MockClock) 
     async def use() -> None:
         await trio.sleep(5)
         site.click("send", "chat-1", trusted=False)
-        site.upload("a.txt", b"", pasted=False)
+        site.upload("a.txt", Digest.of(b""), pasted=False)
         sent(site)
 
     async with trio.open_nursery() as nursery:
@@ -182,7 +183,7 @@ async def test_one_can_wait_for_the_log(autojump_clock: trio.testing.MockClock) 
 
 async def test_a_send_carries_the_files_that_were_uploaded() -> None:
     site = Site(scenario([step(0, "user_turn")]))
-    upload = site.upload("a.txt", b"abc", pasted=True)
+    upload = site.upload("a.txt", Digest.of(b"abc"), pasted=True)
     conversation = site.send(SendRequest(chat="c", text="", path="/", how="click", uploads=(upload.id, "unknown")))
     assert site.log.sends[0].uploads == (upload,)
     assert (upload.size, upload.sha256[:8], upload.pasted) == (3, "ba7816bf", True)
