@@ -2,7 +2,8 @@
 
 Row 6, pure. What the site asks of its user is not answered by us: of two answers side by side none is taken and none is
 preferred, a question whether to go on in Chat or in Work stays where it is, and the error says so. Who answers it at
-the browser comes back with ``poll``. An answer that was cut is another matter (``plan_continue``). Nothing is clicked away and nothing is sent again; the partial text goes with the error.
+the browser comes back with ``poll``. An answer that was cut is another matter (``plan_continue``). Nothing is clicked
+away and nothing is sent again; the partial text goes with the error.
 """
 
 from __future__ import annotations
