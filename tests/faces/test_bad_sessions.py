@@ -30,7 +30,7 @@ async def planted(tmp_path: Path, number: int = 1, *, deadline_at: float | None 
                 vendor="demo",
                 prompt=f"Prompt {place}",
                 baseline=Baseline(),
-                original_url="http://127.0.0.1:9/",
+                original_url="http://127.0.0.1:9/?q=secret",
                 deadline_at=deadline_at,
             )
             begun = await store.create(submission, Fence())

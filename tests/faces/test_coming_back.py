@@ -293,3 +293,26 @@ def test_a_session_is_taken_up_again_in_its_tab_or_in_a_new_one_only_when_that_i
         assert only(shell)["targetId"] == again.json["targetId"]
         close_tab(chromium, only(shell))
         assert site.sends == ["Hi"]
+
+
+@proves("ref.F6.WATCH-1", "ref.F6.WATCH-2")
+def test_watch_tells_in_json_lines_until_the_end_and_a_second_watcher_is_refused(
+    tmp_path: Path, shell: Shell, chromium: str, made: Callable[..., Any]
+) -> None:
+    with made(8) as site:
+        sent = shell("send", "--vendor", "demo", "--url", site.url, "--prompt", "Hi", "--cdp", chromium, "--json")
+        session_id = sent.json["sessionId"]
+        command = [*PROGRAM, "watch", "--session", session_id]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=program_environment(tmp_path)) as watch:
+            assert watch.stdout is not None
+            first = json.loads(watch.stdout.readline())
+            second = shell("watch", "--session", session_id)
+            assert (second.code, json.loads(second.out)["error"]["errorCode"]) == (1, "watcher.already-running")
+            lines = [json.loads(line) for line in watch.communicate(timeout=30)[0].splitlines()]
+        assert watch.returncode == 0
+        assert set(first) == {"state", "seconds", "characters"}
+        assert [line["status"] for line in lines if "status" in line] == ["complete"]
+        assert lines[-1]["answer"]["markdown"] == ANSWER
+        again = shell("watch", "--session", session_id)
+        assert json.loads(again.out)["answer"]["markdown"] == ANSWER
+        assert site.sends == ["Hi"]

@@ -46,6 +46,8 @@ SINGLE = {
     "TGT-5": "What it stops ends as stopped for whoever waited, and not as an answer.",
     "U12": "Where the tabs cannot be read, no tab is opened in place of one that may be there.",
     "U12b": "Where they can and it is not among them, one is.",
+    "WATCH-1": "A watcher tells what goes on, and ends with the result.",
+    "WATCH-2": "A second watcher of the same session is refused.",
     "CMD-7": "What is shown of a session to a person holds no answer.",
 }
 
