@@ -1,7 +1,8 @@
 """The first phase of sending: nothing stands in the way, what is there can be counted, and the prompt may be typed.
 
 Row 6, pure; a part of ``plan_send``. Somebody's draft is kept, and the prompt refused, unless the caller gave it up:
-then it is taken out once all else is ready, and the prompt is typed where the composer was seen empty after it.
+then it is taken out once all else is ready, and the prompt is typed where the composer was seen empty after it. What
+is to be set beside the prompt is set in between, and the page looked at once more from the beginning.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cdpwebai.flows.plan_preflight import Obstacle, obstacle
-from cdpwebai.flows.send_steps import Clear, Insert, Look, Refuse, SendAction, SendState
+from cdpwebai.flows.send_steps import Clear, Insert, Look, Prepare, Refuse, SendAction, SendState
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import ChatObservation, Composer, Turn
 from cdpwebai.verdict import Known, Unknown
@@ -38,6 +39,8 @@ def when_ready(state: SendState, seen: ChatObservation, now: float) -> tuple[Sen
             return state, Look(over_at)
         return _clear(state, seen, now) or (state, _refusal(state.obstacle))
     match seen.composer, seen.turns:
+        case Known(Composer()), Known(turns) if state.prepares and _is_counted(state, turns, now):
+            return replace(state, prepares=False), Prepare()
         case Known(Composer(selector=selector)), Known(turns) if _is_counted(state, turns, now):
             before = frozenset(turn_id for turn_id, _ in turns)
             state = replace(state, phase="written", since=now, before=before, inserts=1, inserted_at=now)

@@ -14,6 +14,9 @@ given out again only where the composer stayed empty, as after a hydration, and 
 meanwhile; a prompt that somebody has sent is taken for sent. What was not seen delays: an unknown look is followed by
 another look until the phase's limit has passed, and then the refusal says what could not be seen.
 
+What goes beside the prompt is set before it is typed (Prepare, once), and each look at the written prompt goes through
+the gates of what was set: one that is shut delays the press, and ends the sending once that has lasted.
+
 A long paste that the page turns into a file is followed as one: the file must be the only one, with no text beside it;
 its upload must be over; the new message must show it, and the driver has the record say that it is as long as the
 prompt. A long paste that is lost is typed again in pieces.
@@ -23,9 +26,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_prompt import composer_holds, drawn_messages, held, may_become_file, new_messages, sent_file
 from cdpwebai.flows.plan_ready import when_ready
-from cdpwebai.flows.send_steps import Clear, GiveUp, Insert, Look, Press, Refuse, SendAction, SendState, Sent
+from cdpwebai.flows.send_steps import (
+    Clear,
+    GiveUp,
+    Insert,
+    Look,
+    Prepare,
+    Prepared,
+    Press,
+    Refuse,
+    SendAction,
+    SendState,
+    Sent,
+)
 from cdpwebai.flows.text import conversation_of, is_blank, is_temporary
 from cdpwebai.providers.chat import ChatObservation, Composer, Message
 from cdpwebai.verdict import Absent, Known, Unknown
@@ -35,6 +51,8 @@ __all__ = [
     "GiveUp",
     "Insert",
     "Look",
+    "Prepare",
+    "Prepared",
     "Press",
     "Refuse",
     "SendAction",
@@ -43,6 +61,7 @@ __all__ = [
     "composer_holds",
     "new_messages",
     "plan_send",
+    "prepared",
     "press_refused",
 ]
 
@@ -70,13 +89,45 @@ ADDRESS_LIMIT = 5.0
 
 def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
     """The next step of sending, from what was just seen. ``now`` is in seconds, of the same clock as ``since``."""
+    rest = _without_ours(state, seen)
     match state.phase:
         case "ready":
-            return when_ready(state, seen, now)
+            return when_ready(state, rest, now)
+        case "written" if (shut := _shut(state, seen)) and not _found(state, rest):
+            return _when_shut(state, shut, now)
         case "written":
-            return _when_written(state, seen, now)
+            return _when_written(replace(state, shut_since=None), rest, now)
         case "pressed":
-            return _when_pressed(state, seen, now)
+            return _when_pressed(state, rest, now)
+
+
+def prepared(state: SendState, done: Prepared, now: float) -> SendState:
+    """What was given out as Prepare is done: the page is looked at anew, and the prompt typed if nothing stands in the
+    way of it."""
+    return replace(state, prepared=done, since=now, obstacle=None)
+
+
+def _without_ours(state: SendState, seen: ChatObservation) -> ChatObservation:
+    """The look without the files that were attached for this prompt: what is attached besides is not ours."""
+    ours = state.prepared.chips if state.prepared else ()
+    match seen.chips:
+        case Known(names) if ours and names[: len(ours)] == ours:
+            return replace(seen, chips=Known(names[len(ours) :]))
+        case _:
+            return seen
+
+
+def _shut(state: SendState, seen: ChatObservation) -> Obstacle | None:
+    gates = state.prepared.gates if state.prepared else ()
+    return next((shut for gate in gates if (shut := gate(seen))), None)
+
+
+def _when_shut(state: SendState, shut: Obstacle, now: float) -> tuple[SendState, SendAction]:
+    """What was set beside the prompt is not seen as it was: nothing is pressed, and once that has lasted it is over."""
+    state = replace(state, shut_since=now if state.shut_since is None else state.shut_since)
+    assert state.shut_since is not None
+    until = state.shut_since + shut.lasts
+    return state, Look(until) if now < until else Refuse(shut.code, shut.stage, shut.hint, shut.why)
 
 
 def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:

@@ -7,6 +7,7 @@ process that ends between two of these moments leaves nothing behind that claims
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -21,13 +22,16 @@ from cdpwebai.flows.plan_send import (
     GiveUp,
     Insert,
     Look,
+    Prepare,
     Press,
     Refuse,
     SendState,
     Sent,
     plan_send,
+    prepared,
     press_refused,
 )
+from cdpwebai.flows.preparing import Preparation, prepare_all
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation
@@ -54,14 +58,25 @@ class Sending:
     """One prompt on its way. ``state`` tells, also after a cancellation, how far it got."""
 
     def __init__(
-        self, page: ChatPage, submission: Submission, journal: Journal, *, replace_draft: bool = False
+        self,
+        page: ChatPage,
+        submission: Submission,
+        journal: Journal,
+        *,
+        replace_draft: bool = False,
+        preparations: Sequence[Preparation] = (),
     ) -> None:
         self.page = page
         self.submission = submission
         self.journal = journal
         conversation = bool(conversation_of(submission.original_url))
+        self.preparations = preparations
         self.state = SendState(
-            submission.prompt, since=trio.current_time(), conversation=conversation, replace_draft=replace_draft
+            submission.prompt,
+            since=trio.current_time(),
+            conversation=conversation,
+            replace_draft=replace_draft,
+            prepares=bool(preparations),
         )
         self._refused = ""
         self._known_account: Reading[Account] = NOT_ASKED
@@ -73,8 +88,9 @@ class Sending:
 
     @property
     def has_touched(self) -> bool:
-        """Whether the page may have been changed: the prompt typed, or somebody's draft taken out."""
-        return self.state.phase != "ready" or self.state.clears > 0
+        """Whether the page may have been changed: the prompt typed, a draft taken out, something set beside it."""
+        prepares = bool(self.preparations) and not self.state.prepares
+        return self.state.phase != "ready" or self.state.clears > 0 or prepares
 
     async def run(self) -> Sent:
         """Send it; returns when the page shows the new message.
@@ -99,6 +115,9 @@ class Sending:
                         await wakes.wait(max(until - trio.current_time(), 0))
                     case Clear(selector):
                         await self._clear(selector)
+                    case Prepare():
+                        done = await prepare_all(self.preparations, self.page, self.journal.ledger)
+                        self.state = prepared(self.state, done, trio.current_time())
                     case Insert():
                         if self.state.inserts == 1:  # so early that nothing comes between the last look and the press
                             self.journal.ledger.warn(cautions(seen))

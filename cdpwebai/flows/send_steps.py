@@ -5,12 +5,30 @@ Row 6, data only.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from cdpwebai.flows.plan_preflight import Obstacle
+from cdpwebai.providers.chat import ChatObservation
 
-__all__ = ["Clear", "GiveUp", "Insert", "Look", "Press", "Refuse", "SendAction", "SendState", "Sent"]
+__all__ = [
+    "Clear",
+    "Gate",
+    "GiveUp",
+    "Insert",
+    "Look",
+    "Prepare",
+    "Prepared",
+    "Press",
+    "Refuse",
+    "SendAction",
+    "SendState",
+    "Sent",
+]
+
+Gate = Callable[[ChatObservation], Obstacle | None]
+"""What must hold in the look right before Send is pressed: why it does not, or None. Pure."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +43,20 @@ class Clear:
     """Take out what stands in the composer that this selector found: somebody's draft, which the caller gave up."""
 
     selector: str
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """Set what goes beside the prompt, and tell how it stands by ``prepared``; nothing is typed before."""
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What was set beside the prompt: ``gates`` tell whether it is still there, and ``chips`` how the composer names
+    the files that belong to it, in its order."""
+
+    gates: tuple[Gate, ...] = ()
+    chips: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,7 +105,7 @@ class GiveUp:
     why: str
 
 
-SendAction = Look | Clear | Insert | Press | Sent | Refuse | GiveUp
+SendAction = Look | Clear | Prepare | Insert | Press | Sent | Refuse | GiveUp
 
 
 @dataclass(frozen=True)
@@ -82,7 +114,8 @@ class SendState:
 
     ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count;
     ``replace_draft`` whether somebody's draft may be taken out, ``clears`` how often that was done and ``cleared_at``
-    when last;
+    when last; ``prepares`` whether something is to be set beside the prompt, still, and ``prepared`` what was;
+    ``shut_since`` is since when a gate has been shut;
     ``empty_since`` is since when every look has shown an empty composer, ``file`` the name of the file that the page
     made of the prompt, "" for none. ``presses`` is how many were given out, ``refused`` why the last of them was not
     made; ``found_at`` is when the new message was first seen.
@@ -101,6 +134,9 @@ class SendState:
     found_at: float | None = None
     clears: int = 0
     cleared_at: float = 0.0
+    prepares: bool = False
+    prepared: Prepared | None = None
+    shut_since: float | None = None
     inserts: int = 0
     inserted_at: float = 0.0
     empty_since: float | None = None
