@@ -13,7 +13,7 @@ from typing import NoReturn
 
 import trio
 
-from cdpwebai.errors import ActRefused, Gone, ProviderError, SubmissionUnknown
+from cdpwebai.errors import ActRefused, Gone, MalformedReply, ProtocolError, ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_preflight import cautions
 from cdpwebai.flows.plan_prompt import file_fits, pieces_of
@@ -159,11 +159,16 @@ class Sending:
             self._refused = f" ({error.message})"
 
     async def _press(self) -> None:
-        """Press Send. A refusal means that no button went down: the next look tells, and the plan decides."""
+        """Press Send. A refusal means that no button went down: the next look tells, and the plan decides.
+
+        After an error of the browser's own it cannot be told whether one did; it counts as pressed, and the looks tell.
+        """
         try:
             await self.page.press_send()
         except ActRefused as error:
             self.state = press_refused(self.state, error.message, trio.current_time())
+        except (ProtocolError, MalformedReply):
+            pass  # the state says "pressed" already
 
     async def _check_file(self, sent: Sent) -> None:
         """The record must have the prompt's file with the message, and as long as the prompt; it may not tell."""
