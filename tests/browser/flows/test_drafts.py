@@ -89,7 +89,7 @@ async def test_a_caret_that_moves_between_the_pieces_of_a_prompt_is_noticed_and_
     played = scenario({"composer": {"kind": "textarea", "paste_drop": 5000, "caret": "start"}}, *ANSWERED)
     async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
         with trio.fail_after(30):
-            error = await _refused(chat, prompt, 6)
+            error = await _refused(chat, prompt, 8)
         assert "it may stand in the composer" in str(error)
         assert "row 999" in str(await chat.page.tab.evaluate("document.getElementById('prompt-textarea').value"))
         assert sent(site) == []
