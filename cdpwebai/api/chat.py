@@ -140,7 +140,7 @@ class Chat:
                 return result
             raise _too_late(sending, waiting, budget)
         except CdpWebAIError as error:
-            await journal.failed(error)
+            await journal.failed(_not_untouched(error, sending))
             raise
 
     async def send(
@@ -170,7 +170,7 @@ class Chat:
                 return journal.session
             raise _too_late(sending, None, budget)
         except CdpWebAIError as error:
-            await journal.failed(error)
+            await journal.failed(_not_untouched(error, sending))
             raise
 
     async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
@@ -310,6 +310,13 @@ async def open_site(vendor: str, url: str) -> AsyncGenerator[str, None]:
 
     async with serve(load_builtin("hello")) as site:
         yield site.url
+
+
+def _not_untouched(error: CdpWebAIError, sending: Sending) -> CdpWebAIError:
+    """The same error: what knows nothing of the page, such as a full disk, does not say that nothing was sent."""
+    if sending.may_be_sent and error.page_may_have_changed is False:
+        error.page_may_have_changed = None
+    return error
 
 
 def _too_late(sending: Sending, waiting: Waiting | None, budget: Budget) -> CdpWebAIError:

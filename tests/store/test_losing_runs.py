@@ -9,11 +9,11 @@ import trio
 
 from cdpwebai.api.answering import FIND_SECONDS, confirm
 from cdpwebai.api.chat import open_chat
-from cdpwebai.errors import PartialAnswer, ProviderError, SessionMismatch
+from cdpwebai.errors import PartialAnswer, ProviderError, SessionMismatch, StoreTooNew
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.records import Change, Session
 from cdpwebai.store import Store
-from tests.store.support import OPEN
+from tests.store.support import OPEN, raw
 from tests.support.chat import assistant, blinded, page, user
 from tests.support.fake_chat import HOME, open_fake_chat
 from tests.support.sending import PaperPage
@@ -51,6 +51,22 @@ async def test_an_answer_that_is_being_stopped_is_not_told_as_complete(store: St
     assert caught.value.partial == "one, two"
     (session,) = await store.list()
     assert (session.status, session.answer) == ("stopped", None)
+
+
+async def test_a_store_that_fails_after_the_press_does_not_say_that_nothing_was_sent(store: Store) -> None:
+    """At the press a newer version takes the store over."""
+
+    def send(text: str) -> None:
+        site.send(text)
+        with raw(store.path) as other:
+            other.execute("PRAGMA user_version = 99")
+
+    async with open_fake_chat() as site, open_chat("demo", url=HOME, where=site.where) as chat:
+        site.on_send = send
+        with pytest.raises(StoreTooNew) as caught:
+            await chat.query("Count.", timeout=30)
+    assert caught.value.page_may_have_changed is None
+    assert site.presses == 1
 
 
 async def test_nothing_on_a_page_counts_until_our_own_message_is_seen_there() -> None:
