@@ -79,10 +79,11 @@ PLANS = (
     Plan("remount", _query(prompt=COUNT), "remount.json"),
     Plan("window", _query(prompt=COUNT), "window.json"),
     Plan("limit", _query(prompt=COUNT), "limit.json", exit=1),
-    Plan("cut", _query(prompt=COUNT), "cut.json", exit=1),
+    Plan("continued", _query(prompt=COUNT), "continued.json"),
     Plan("refused", _query(prompt=COUNT), "refused.json", exit=1),
     Plan("send", _query(prompt=COUNT, command="send"), "slow.json", later=_later("poll")),
     Plan("send-to-stop", _query(prompt=COUNT, command="send"), "slow.json", later=_later("stop")),
+    Plan("late", _query("--timeout", "7", prompt=COUNT), "pause.json", exit=4),
     Plan("ten-minutes", _query("--timeout", "700", prompt="Think about it."), "ten-minutes.json", packed=True),
     Plan("probe-visible", ("probe", "#prompt-textarea", "--url", SITE, "--json")),
     Plan("probe-absent", ("probe", "#nothing-of-the-kind", "--url", SITE, "--json"), exit=1),
@@ -191,6 +192,7 @@ def _outcome(home: str, *arguments: str) -> dict[str, Any]:
         output: Any = json.loads(ended.stdout)
     except ValueError:
         return {"exit": ended.returncode, "output": ended.stdout or ended.stderr}
+    output.get("error", {}).get("evidence", {}).pop("observations", None)
     return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}
 
 

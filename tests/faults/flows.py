@@ -58,8 +58,10 @@ class Flow:
 
     @property
     def seconds(self) -> float:
-        """The time limit that it is given."""
+        """The time limit that it is given: the recorded one where there is one."""
         assert self.trace.closing is not None
+        if "--timeout" in self.trace.header.command:
+            return float(_argument(self.trace, "--timeout"))
         return round(self.trace.closing.t) + SPARE
 
     @property
@@ -95,7 +97,8 @@ class Flow:
 
     async def _query(self, where: Where, witness: bool) -> str:
         deadline = trio.current_time() + self.seconds
-        async with open_chat("demo", url=self._site, where=where, timeout=OPEN_SECONDS) as chat:
+        opening = min(self.seconds, OPEN_SECONDS)
+        async with open_chat("demo", url=self._site, where=where, timeout=opening) as chat:
             left = max(deadline - trio.current_time(), 0.001)
             result = await chat.query(_argument(self.trace, "--prompt"), timeout=left, witness=witness)
         return result.answer.markdown

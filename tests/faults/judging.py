@@ -45,9 +45,10 @@ class Run:
     """One run, as it was seen. Either ``value``, ``error`` or ``cancelled`` tells how it ended, or ``crash``, the
     traceback of what should never leave the library.
 
-    ``over`` is how long it ran on after its time limit or its cancellation, in virtual seconds. ``sends``, ``stops``
-    and ``enters`` are what was pressed; ``at_send`` what was stored when Send was; ``composer`` what was last seen to
-    stand in the composer after it. ``stored`` is what a new reader finds afterwards, or ``unreadable`` says why not.
+    ``over`` is how long it ran on after its time limit or its cancellation, in virtual seconds. ``sends``, ``stops``,
+    ``continues`` and ``enters`` are what was pressed; ``at_send`` what was stored when Send was; ``composer`` what was
+    last seen to stand in the composer after it. ``stored`` is what a new reader finds afterwards, or ``unreadable``
+    says why not.
     """
 
     value: str | None = None
@@ -57,6 +58,7 @@ class Run:
     over: float = 0.0
     sends: int = 0
     stops: int = 0
+    continues: int = 0
     enters: int = 0
     at_send: Sequence[Session] = ()
     composer: str | None = None
@@ -93,6 +95,8 @@ def _acts(run: Run, truth: Truth) -> Iterator[str]:
         yield f"Send was pressed {'again' if truth.sent else f'{run.sends} times'}"
     if run.stops > 1:
         yield f"Stop was pressed {run.stops} times"
+    if run.continues > 1:
+        yield f"Continue was pressed {run.continues} times"
     if run.enters:
         yield "Enter was pressed"
     if run.sends and [session.status for session in run.at_send] != ["submitting"]:
@@ -139,6 +143,9 @@ def _words(run: Run, truth: Truth) -> Iterator[str]:
     prompt = run.at_send[0].prompt if run.at_send else ""
     if "was not sent" in run.error.message and not _seen_unsent(run, prompt):
         yield f"Send was pressed, and the error says that it was not, which was not seen: {run.error!r}"
+    open_yet = any(session.status in ("submitting", "unknown-submission") for session in run.stored)
+    if open_yet and run.error.exit_code not in (3, 5):
+        yield f"it is not known whether the prompt was sent, and the exit code is {run.error.exit_code}: {run.error!r}"
     if run.stored and run.error.session_id != run.stored[0].id:
         yield f"the error does not name the session: {run.error!r}"
 

@@ -27,7 +27,7 @@ import trio
 from trio.testing import MockClock
 
 from cdpwebai.api.browsers import Where
-from cdpwebai.errors import CdpWebAIError
+from cdpwebai.errors import CdpWebAIError, Unreachable
 from cdpwebai.records import Session
 from cdpwebai.store import open_store
 from cdpwebai.testing.faults import Fault, FaultyTransport, Kind
@@ -35,7 +35,7 @@ from cdpwebai.transport.base import Transport
 from tests.faults.beyond import GoingOn
 from tests.faults.flows import Flow, find_flow, send
 from tests.faults.judging import Run, Truth
-from tests.faults.watching import SEND, STOP, Watch
+from tests.faults.watching import CONTINUE, SEND, STOP, Watch
 
 __all__ = ["Healthy", "Steps", "Tried", "prepared", "try_case"]
 
@@ -154,6 +154,7 @@ def _tried(
         run = Run(
             sends=acts[SEND],
             stops=acts[STOP],
+            continues=acts[CONTINUE],
             enters=sum(watch.enters for watch in seen.watches),
             at_send=tuple(seen.at_send),
             composer=seen.watches[-1].composer if seen.watches else None,
@@ -175,9 +176,11 @@ def _play(
     flow: Flow, fault: Fault | None, steps: Steps, seconds: float, seen: _Seen, home: Path, witness: bool
 ) -> None:
     def transport() -> Transport:
-        """The first connection gets the fault; one that is made later is a new one."""
+        """The first connection gets the fault. There is no other: what a second one would see was not recorded."""
+        if seen.watches:
+            raise Unreachable("the recorded browser takes no second connection")
         seen.replays.append(GoingOn(flow.trace))
-        seen.broken.append(FaultyTransport(seen.replays[-1], None if seen.broken else fault))
+        seen.broken.append(FaultyTransport(seen.replays[-1], fault))
         seen.watches.append(Watch(seen.broken[-1], lambda: seen.at_send.extend(_sessions_in(home))))
         return seen.watches[-1]
 

@@ -94,6 +94,7 @@ BROKEN: Mapping[str, tuple[Run, Truth, str]] = {
     "two sends": (replace(GOOD, sends=2, at_send=SUBMITTING * 2), TRUTH, "Send was pressed 2 times"),
     "a send on coming back": (replace(GOOD, sends=1), LATER, "Send was pressed again"),
     "two stops": (replace(GOOD, stops=2), TRUTH, "Stop was pressed 2 times"),
+    "two continues": (replace(GOOD, continues=2), TRUTH, "Continue was pressed 2 times"),
     "Enter": (replace(GOOD, enters=1), TRUTH, "Enter was pressed"),
     "not written ahead": (replace(GOOD, at_send=()), TRUTH, "before the prompt was stored"),
     "a store that is lost": (replace(GOOD, unreadable="cut", stored=()), TRUTH, "the store cannot be read: cut"),
@@ -119,6 +120,11 @@ BROKEN: Mapping[str, tuple[Run, Truth, str]] = {
         replace(LOST, error=SubmissionUnknown("unknown", session_id="S")),
         TRUTH,
         "says that the page was not changed",
+    ),
+    "an exit code that knows": (
+        replace(LOST, error=NotFinished("late", page_may_have_changed=True, session_id="S")),
+        TRUTH,
+        "the exit code is 4",
     ),
     "no word of the session": (replace(LOST, error=lost(session_id=None)), TRUTH, "does not name the session"),
 }

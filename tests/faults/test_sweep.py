@@ -25,8 +25,8 @@ from tests.faults.sweep import CANCEL, Case, Report, Result, cases_of, ready, sa
 
 ROOT = Path(__file__).parents[2]
 
-WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "cut", "probe-visible")
-"""A prompt that is not sent, one that is, the coming back to it, its stopping, an answer that is cut, and a look."""
+WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "late", "probe-visible")
+"""A prompt that is not sent, one that is, the coming back to it, its stopping, an answer that is late, and a look."""
 
 REST = tuple(name for name in flows() if name not in (*WHOLE, "ten-minutes"))
 """All others but the long one, of which a single case takes as much as a hundred of these."""

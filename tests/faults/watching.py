@@ -12,10 +12,10 @@ from cdpwebai.trace.looks import name_scripts, question_in
 from cdpwebai.trace.shapes import Json, decode_object, is_list, is_object
 from cdpwebai.transport.base import Transport
 
-__all__ = ["SEND", "STOP", "Watch"]
+__all__ = ["CONTINUE", "SEND", "STOP", "Watch"]
 
-SEND, STOP = "chat_send", "chat_stop"
-"""The readers that find Send and Stop: a press goes where the last measure before it was taken."""
+SEND, STOP, CONTINUE = "chat_send", "chat_stop", "chat_continue"
+"""The readers that find these controls: a press goes where the last measure before it was taken."""
 
 
 class Watch:

@@ -42,6 +42,7 @@ def run_replay(trace: Path) -> dict[str, Any]:
         output = json.loads(ended.stdout)
     except ValueError:
         raise AssertionError(f"no JSON: {ended.stdout}{ended.stderr}") from None
+    output.get("error", {}).get("evidence", {}).pop("observations", None)
     return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}
 
 
