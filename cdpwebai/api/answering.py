@@ -20,6 +20,7 @@ from cdpwebai.errors import (
     ProviderError,
     SessionDetached,
     SessionMismatch,
+    StoreError,
 )
 from cdpwebai.flows.capture import capture
 from cdpwebai.flows.journal import Journal
@@ -142,8 +143,12 @@ async def finish(
     """
     made = await capture(page, await polling.run())
     journal.ledger.warn(made.warnings)
-    await settled()
-    stored = await journal.complete(made.answer, page.tab.url)
+    try:
+        await settled()
+        stored = await journal.complete(made.answer, page.tab.url)
+    except StoreError as error:
+        error.partial = made.answer.text  # it stands in the conversation; who reads this need not go there
+        raise
     assert stored is not None
     if stored.answer is None:
         text = f"the answer was stopped by another command, and session {stored.id} is {stored.status}"

@@ -69,6 +69,24 @@ async def test_a_store_that_fails_after_the_press_does_not_say_that_nothing_was_
     assert site.presses == 1
 
 
+async def test_an_answer_that_cannot_be_stored_comes_with_the_error_and_never_as_an_answer(store: Store) -> None:
+    async with open_fake_chat() as site, open_chat("demo", url=HOME, where=site.where) as chat:
+        running = page(user("u1", "Count."), assistant("a1", "one", finished=False), slot="stop", path="c/1")
+        site.on_send = lambda _: setattr(site, "shown", running)
+
+        async def spoil() -> None:
+            await _sent(store)
+            with raw(store.path) as other:
+                other.execute("PRAGMA user_version = 99")
+            site.shown = page(user("u1", "Count."), assistant("a1", "one, two"), path="c/1")
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(spoil)
+            with pytest.raises(StoreTooNew) as caught:
+                await chat.query("Count.", timeout=30)
+    assert caught.value.partial == "one, two"
+
+
 async def test_nothing_on_a_page_counts_until_our_own_message_is_seen_there() -> None:
     paper = PaperPage()
     ours = page(user("moved", "Hi"), path="c/1")
