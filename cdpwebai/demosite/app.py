@@ -17,6 +17,7 @@ import msgspec
 import trio
 from msgspec import Meta
 
+from cdpwebai.demosite.downloads import Downloads
 from cdpwebai.demosite.http import HttpError, Request, Response, Writer
 from cdpwebai.demosite.pages import POLICY, challenge_page, chat_page, login_page
 from cdpwebai.demosite.record import record
@@ -75,11 +76,13 @@ class App:
         self.on_send = on_send
         self.hosts = hosts
         self.scheme = scheme
+        self.downloads = Downloads(site)
         self.routes: dict[str, tuple[str, Route]] = {
             "/api/auth/session": ("GET", self._session),
             "/backend-api/me": ("GET", self._me),
             "/backend-api/conversation": ("POST", self._send),
             "/backend-api/files": ("POST", self._upload),
+            "/backend-api/estuary/content": ("GET", self._download),
             "/__click": ("POST", self._click),
             "/__events": ("GET", self._events),
             "/__log": ("GET", self._log),
@@ -103,6 +106,8 @@ class App:
         if path in self.routes:
             return self.routes[path]
         head = path.split("/")[1]
+        if path.startswith("/backend-api/files/") or path.endswith("/interpreter/download"):
+            return "GET", self._download
         if path.startswith("/backend-api/conversation/"):
             return "GET", self._record
         if path == "/" or head in {"c", "g"}:
@@ -154,6 +159,12 @@ class App:
             return Response.json({"detail": "conversation_not_found"}, 404)
         conversation, identity = found
         return Response.json(record(identity, conversation.played(trio.current_time())))
+
+    async def _download(self, request: Request) -> Response:
+        """What answers brought: to pages of this site alone."""
+        if request.headers.get("sec-fetch-site", "same-origin") != "same-origin":
+            raise HttpError(403, "This server gives files to its own pages only.")
+        return self.downloads.answer(request)
 
     async def _send(self, request: Request) -> Response:
         conversation = self.site.send(_decoded(request.body, SendRequest))

@@ -24,8 +24,8 @@ LATER_SITE_KEYS = """
     work_power speed work flips
     tool_lost_on research_label
 """
-LATER_KEYS = {"site": frozenset(LATER_SITE_KEYS.split()), "turns[]": frozenset({"image"})}
-"""Keys that the format knows and this version does not play, by where they stand."""
+LATER_KEYS = frozenset(LATER_SITE_KEYS.split())
+"""Keys of the site that the format knows and this version does not play."""
 
 STEP_NAMES = frozenset(str(kind.__struct_config__.tag) for kind in STEP_TYPES)
 
@@ -80,18 +80,16 @@ def _complaints(raw: Any) -> Iterator[str]:
         yield "a scenario is a JSON object"
         return
     document = msgspec.convert(raw, dict[str, Any])
-    yield from _later("site", "site", document.get("site"))
-    for number, turn in enumerate(_items(document.get("turns"))):
-        yield from _later("turns[]", f"turns[{number}]", turn)
+    yield from _later(document.get("site"))
     for number, reply in enumerate(_items(document.get("replies"))):
         for place, step in enumerate(_items(reply)):
             yield from _unplayed(step, f"replies[{number}][{place}]")
 
 
-def _later(table: str, where: str, part: Any) -> Iterator[str]:
-    for key in _keys(part):
-        if key in LATER_KEYS[table]:
-            yield f'"{key}" in {where} is a key of the format that this version does not play yet'
+def _later(site: Any) -> Iterator[str]:
+    for key in _keys(site):
+        if key in LATER_KEYS:
+            yield f'"{key}" in site is a key of the format that this version does not play yet'
 
 
 def _unplayed(step: Any, where: str) -> Iterator[str]:

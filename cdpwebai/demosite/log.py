@@ -12,7 +12,7 @@ import msgspec
 
 from cdpwebai.demosite.http import Digest
 
-__all__ = ["Log", "Send", "Upload"]
+__all__ = ["Download", "Log", "Send", "Upload"]
 
 
 class Upload(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +27,13 @@ class Upload(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, identity: str, name: str, digest: Digest, *, pasted: bool) -> Upload:
         return cls(id=identity, name=name, size=digest.size, sha256=digest.sha256, pasted=pasted)
+
+
+class Download(msgspec.Struct, frozen=True, kw_only=True):
+    """A request for what an answer brought: its address, and the status that it got."""
+
+    path: str
+    status: int
 
 
 class Send(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +67,7 @@ class Log(msgspec.Struct, kw_only=True):
     sends: list[Send] = msgspec.field(default_factory=list[Send])
     clicks: Counter[str] = msgspec.field(default_factory=Counter[str])
     uploads: list[Upload] = msgspec.field(default_factory=list[Upload])
+    downloads: list[Download] = msgspec.field(default_factory=list[Download])
     failures: list[str] = msgspec.field(default_factory=list[str])
 
     def __str__(self) -> str:

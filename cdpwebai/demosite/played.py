@@ -41,7 +41,8 @@ class Turn:
     """A turn of the page; its last message is the open one.
 
     ``rival``: an answer beside the open message, of which the user is asked to prefer one; ``more``: what a click on
-    Continue adds; ``memory``: what the turn says of the memory.
+    Continue adds; ``memory``: what the turn says of the memory;
+    ``images`` and ``files``: what was made in it.
     """
 
     id: str
@@ -61,6 +62,8 @@ class Turn:
     rival: Message | None = None
     more: str | None = None
     memory: steps.MemoryNote | None = None
+    images: tuple[steps.Image, ...] = ()
+    files: tuple[steps.File, ...] = ()
 
     @property
     def open(self) -> Message:

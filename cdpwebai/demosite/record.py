@@ -16,7 +16,7 @@ from msgspec import UNSET
 
 from cdpwebai.demosite.markdown import Link, cited
 from cdpwebai.demosite.played import Message, Played, Turn
-from cdpwebai.demosite.steps import Record
+from cdpwebai.demosite.steps import Image, Record
 from cdpwebai.demosite.timeline import made_id
 
 __all__ = ["MODEL_SLUG", "record", "title_of"]
@@ -58,6 +58,8 @@ def _generations(played: Played) -> Iterator[tuple[Sequence[dict[str, Any]], int
     for turn in played.turns:
         for message in turn.messages:
             yield from (([_canvas(message, number)], 0) for number in range(len(message.cards)))
+            if message is turn.open:
+                yield from (([_image(image)], 0) for image in turn.images if not image.preview)
             before, after = _others(turn) if message is turn.messages[0] else ([], [])
             rival = [turn.rival] if turn.rival and message is turn.open else []
             yield [_said(turn, one) for one in (*before, message, *rival, *after)], len(before)
@@ -85,6 +87,18 @@ def _canvas(message: Message, number: int) -> dict[str, Any]:
     content = {"content_type": "code", "language": "json", "text": text}
     identity = made_id(f"{message.id}.canvas.{number}")
     return _node(identity, "assistant", content, recipient="canmore.create_textdoc", end_turn=False)
+
+
+def _image(image: Image) -> dict[str, Any]:
+    """An image is a tool's message that points to the file, ahead of the answer that brings it."""
+    pointer = {
+        "content_type": "image_asset_pointer",
+        "asset_pointer": f"sediment://{image.file_id}",
+        "width": image.width,
+        "height": image.height,
+    }
+    content = {"content_type": "multimodal_text", "parts": [pointer]}
+    return _node(made_id(image.file_id), "tool", content, end_turn=False)
 
 
 def _node(identity: str, role: str, content: dict[str, Any], **known: Any) -> dict[str, Any]:

@@ -23,6 +23,7 @@ __all__ = [
     "HistoryEntry",
     "ModelRow",
     "Part",
+    "Picture",
     "Place",
     "Scenario",
     "SiteKeys",
@@ -52,6 +53,14 @@ class Place(Part, frozen=True, kw_only=True):
     of: Annotated[int, Meta(ge=1)]
 
 
+class Picture(Part, frozen=True, kw_only=True):
+    """An image that was made in a turn, sizes in pixels."""
+
+    file_id: Annotated[str, Meta(pattern="^file[_-][A-Za-z0-9_-]+$")]
+    width: Annotated[int, Meta(ge=1, le=8192)]
+    height: Annotated[int, Meta(ge=1, le=8192)]
+
+
 class Turn(Part, frozen=True, kw_only=True):
     """A turn that exists before the first send; ``citations`` are the sources its citation marks point to.
 
@@ -64,6 +73,7 @@ class Turn(Part, frozen=True, kw_only=True):
     citations: tuple[Source, ...] = ()
     branch: Place | None = None
     others: tuple[str, ...] = ()
+    image: Picture | None = None
 
 
 class HistoryEntry(Part, frozen=True, kw_only=True):

@@ -21,6 +21,7 @@ from cdpwebai.demosite import steps
 from cdpwebai.demosite.http import Digest
 from cdpwebai.demosite.log import Log, Send, Upload
 from cdpwebai.demosite.played import Played
+from cdpwebai.demosite.played import Turn as PlayedTurn
 from cdpwebai.demosite.scenario import Scenario, Turn
 from cdpwebai.demosite.steps import Step
 from cdpwebai.demosite.timeline import Press, Sent, fresh_ids, made_id, play, with_ids
@@ -167,6 +168,14 @@ class Site:
 
     def _view(self, conversation: Conversation) -> dict[str, Any]:
         return view(conversation.played(trio.current_time()), self.scenario.site, conversation.key)
+
+    def turns(self, path: str | None = None) -> list[PlayedTurn]:
+        """The turns that were played so far: of the conversation at an address, or of them all."""
+        now = trio.current_time()
+        if path is None:
+            return [turn for conversation in self._conversations.values() for turn in conversation.played(now).turns]
+        found = self.find(path)
+        return found[0].played(now).turns if found else []
 
     def send(self, request: SendRequest) -> Conversation:
         """A prompt reaches the site: it is logged, and its reply begins, if the scenario still has one."""

@@ -26,8 +26,10 @@ __all__ = [
     "ContinueButton",
     "Dialog",
     "ErrorTurn",
+    "File",
     "Freeze",
     "Gate",
+    "Image",
     "MemoryNote",
     "Message",
     "Modal",
@@ -199,6 +201,35 @@ class ContinueButton(StepBase, tag="continue_button", frozen=True, kw_only=True)
     md: str
 
 
+class Image(StepBase, tag="image", frozen=True, kw_only=True):
+    """A generated image in the open turn, sizes in pixels. ``preview``: the blurred one that comes before it.
+
+    ``delivery``: the image itself, or a button alone that downloads it.
+    """
+
+    file_id: Annotated[str, Meta(pattern="^file[_-][A-Za-z0-9_-]+$")]
+    width: Annotated[int, Meta(ge=1, le=8192)]
+    height: Annotated[int, Meta(ge=1, le=8192)]
+    preview: bool = False
+    delivery: Literal["img", "button"] = "img"
+
+
+class File(StepBase, tag="file", frozen=True, kw_only=True):
+    """A file made in the sandbox, named in the open message: as a link, as a button, or as its bare path.
+
+    Its bytes are ``bytes_b64``, else a zip of ``entries`` (name to text). ``link``: false when the answer's text links
+    to it itself; ``label`` is its name by default. ``slow`` is not ready for 10 s.
+    """
+
+    path: Annotated[str, Meta(pattern="^/mnt/data/.")]
+    shape: Literal["link", "button", "text"] = msgspec.field(default="link", name="as")
+    serve: Literal["ok", "404", "403", "html", "cut", "empty", "slow", "bomb", "slip"] = "ok"
+    bytes_b64: str = ""
+    entries: dict[str, str] = {}
+    label: str = ""
+    link: bool = True
+
+
 class Remount(StepBase, tag="remount", frozen=True, kw_only=True):
     """The turns' nodes are replaced by equal ones with the same ids."""
 
@@ -276,8 +307,8 @@ class Gate(StepBase, tag="gate", frozen=True, kw_only=True):
 
 STEP_TYPES: tuple[type[StepBase], ...] = (
     UserTurn, Url, Stop, AssistantTurn, Message, Text, Stream, Placeholder, Panel, Noise, AnswerNow, Bar, Canvas,
-    Citation, MemoryNote, Branch, Pair, ContinueButton, Remount, Unmount, Freeze, Modal, Toast, ErrorTurn, Record,
-    Reload, Navigate, Dialog, Tab, Gate,
+    Citation, MemoryNote, Branch, Pair, ContinueButton, Image, File, Remount, Unmount, Freeze, Modal, Toast,
+    ErrorTurn, Record, Reload, Navigate, Dialog, Tab, Gate,
 )  # fmt: skip
 
 Step: TypeAlias = (
@@ -299,6 +330,8 @@ Step: TypeAlias = (
     | Branch
     | Pair
     | ContinueButton
+    | Image
+    | File
     | Remount
     | Unmount
     | Freeze
@@ -315,10 +348,10 @@ Step: TypeAlias = (
 
 NEEDS_TURN = (
     Message, Text, Stream, Placeholder, AnswerNow, Bar, Canvas, Citation, MemoryNote, Branch, Pair, ContinueButton,
-    ErrorTurn, Record,
+    Image, File, ErrorTurn, Record,
 )  # fmt: skip
 """Steps that speak of the open turn, and so must come after an ``assistant_turn`` of the same reply."""
 
-LATER_STEP_NAMES = "image file work research"
+LATER_STEP_NAMES = "work research"
 LATER_STEPS = frozenset(LATER_STEP_NAMES.split())
 """Steps that the format knows and this version does not play."""

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from msgspec import structs
 
 from cdpwebai.demosite import steps
+from cdpwebai.demosite.artifacts import named
 from cdpwebai.demosite.log import Upload
 from cdpwebai.demosite.markdown import Card, Link, mark_of
 from cdpwebai.demosite.played import Effect, Message, Played, Turn
@@ -314,6 +315,20 @@ class _Player:
         self.turn.more = step.md
 
     @_on.register
+    def _(self, step: steps.Image) -> None:
+        assert self.turn
+        self.turn.images += (step,)
+
+    @_on.register
+    def _(self, step: steps.File) -> None:
+        assert self.turn
+        message = self.turn.open
+        self.turn.files += (step,)
+        if step.link:
+            message.placeholder = None
+            message.shown += ("\n\n" if message.shown else "") + named(step)
+
+    @_on.register
     def _(self, press: Press) -> None:
         """The newest turn that waits for such a click gets what it was waiting for, and ends."""
         name, _, side = press.name.partition(":")
@@ -365,7 +380,9 @@ def _existing(written: WrittenTurn) -> Turn:
     links = tuple(Link(source.title, source.url) for source in written.citations)
     place = written.branch
     branch = steps.Branch(at=0.0, n=place.n, of=place.of, others=written.others) if place else None
-    return Turn(written.id, written.role, [message], bar=not is_user, links=links, branch=branch)
+    image = written.image
+    images = (steps.Image(at=0.0, file_id=image.file_id, width=image.width, height=image.height),) if image else ()
+    return Turn(written.id, written.role, [message], bar=not is_user, links=links, branch=branch, images=images)
 
 
 def _stopping(number: int, at: float, *, has_turn: bool) -> Iterator[_Beat]:

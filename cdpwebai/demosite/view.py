@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from cdpwebai.demosite import steps
 from cdpwebai.demosite.markdown import linked, render
 from cdpwebai.demosite.played import Message, Played, Turn
 from cdpwebai.demosite.record import MODEL_SLUG, title_of
@@ -66,6 +67,7 @@ def _turn(turn: Turn, number: int, site: SiteKeys, chat: str) -> dict[str, Any]:
         "bare": not turn.role_node,
         "messages": [_message(message, turn, site) for message in turn.messages],
         "files": [upload.name for upload in turn.uploads],
+        "images": [_image(image) for image in turn.images],
         "rival": _message(turn.rival, turn, site) if turn.rival else None,
         "branch": {"n": turn.branch.n, "of": turn.branch.of} if turn.branch else None,
         "memory": turn.memory.text if turn.memory else None,
@@ -95,7 +97,21 @@ def _message(message: Message, turn: Turn, site: SiteKeys) -> dict[str, Any]:
 
 
 def _html(message: Message, turn: Turn, site: SiteKeys) -> str:
-    return render(message.shown, code=site.code, links=turn.links, cards=message.cards)
+    buttons = frozenset(file.path for file in turn.files if file.shape == "button")
+    return render(message.shown, code=site.code, links=turn.links, cards=message.cards, buttons=buttons)
+
+
+def _image(image: steps.Image) -> dict[str, Any]:
+    """A generated image. Its preview is an image of its own, of the same file."""
+    preview = "&p=preview" if image.preview else ""
+    shown = image.delivery == "img"
+    return {
+        "key": f"{image.file_id}{preview}",
+        "src": f"/backend-api/estuary/content?id={image.file_id}{preview}" if shown else None,
+        "width": image.width,
+        "height": image.height,
+        "preview": image.preview,
+    }
 
 
 def _copied(turn: Turn, site: SiteKeys) -> str | None:

@@ -34,7 +34,7 @@ function drawTurn(turn) {
   const body = turn.messages.flatMap((message) => drawMessage(shell, turn, message));
   if (!turn.rival) shell.pair = null;
   const answers = turn.rival ? drawPair(shell, turn, body) : body;
-  place(shell.body, [memory(shell, turn), ...answers, thinking(shell, turn), failure(shell, turn), spinner(shell, turn)]);
+  place(shell.body, [memory(shell, turn), ...answers, ...turn.images.map((image) => picture(shell, image)), thinking(shell, turn), failure(shell, turn), spinner(shell, turn)]);
   shell.bar = turn.bar ? (shell.bar ?? makeBar(shell, turn)) : null;
   place(shell.node, [shell.heading, shell.body, branches(shell, turn), shell.bar, continues(shell, turn)]);
 }
@@ -58,7 +58,7 @@ function makeShell(turn) {
         site.turn_markup === "section-turn" ? "section" : "article",
         { class: `turn ${turn.role}`, dir: "auto", "data-testid": testId(`conversation-turn-${turn.number}`), ...named },
       );
-  const parts = { messages: new Map(), bar: null, pair: null, branches: null, continues: null, memory: null, thinking: null, failure: null, spinner: null };
+  const parts = { messages: new Map(), images: new Map(), bar: null, pair: null, branches: null, continues: null, memory: null, thinking: null, failure: null, spinner: null };
   return { node, heading: isNamed ? heading : null, body, ...parts };
 }
 
@@ -125,6 +125,21 @@ function drawAnswer(node, message) {
   } else {
     morph(node, message.html);
   }
+}
+
+/** A generated image, blurred as long as it is a preview; or the button alone that downloads it. */
+function picture(shell, image) {
+  const made = () => h("div", { id: `image-${image.key}`, class: "group/imagegen-image" }, image.src === null
+    ? control("download", { class: "button quiet behavior-btn" }, [words.downloadImage])
+    : h("img", {
+        src: image.src,
+        alt: image.preview ? "" : words.generated,
+        class: image.preview ? "image blur-md" : "image",
+        style: image.preview ? "filter: blur(12px)" : null,
+        width: Math.min(image.width, 320),
+      }));
+  if (!shell.images.has(image.key)) shell.images.set(image.key, made());
+  return shell.images.get(image.key);
 }
 
 /** "Memory updated", above the messages. */

@@ -35,12 +35,20 @@ class Card(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def render(source: str, *, code: str = "pre", links: tuple[Link, ...] = (), cards: tuple[Card, ...] = ()) -> str:
+def render(
+    source: str,
+    *,
+    code: str = "pre",
+    links: tuple[Link, ...] = (),
+    cards: tuple[Card, ...] = (),
+    buttons: frozenset[str] = frozenset(),
+) -> str:
     """The HTML of ``source``. ``code``: "pre" or "codemirror"; ``links``: what its citation marks point to.
 
-    ``cards`` stand among the blocks, in order.
+    ``cards`` stand among the blocks, in order. ``buttons``: the sandbox paths whose links are drawn as buttons, which
+    do not tell them.
     """
-    writer, waiting = _Writer(source, code, links), list(cards)
+    writer, waiting = _Writer(source, code, links, buttons), list(cards)
     parts: list[str] = []
     for block in parse(source):
         while waiting and waiting[0].at <= block.start:
@@ -60,7 +68,8 @@ def _attributes(values: Mapping[str, str]) -> str:
 
 
 class _Writer:
-    def __init__(self, source: str, code: str, links: Sequence[Link]) -> None:
+    def __init__(self, source: str, code: str, links: Sequence[Link], buttons: frozenset[str]) -> None:
+        self.buttons = buttons
         self.code = code
         self.links = links
         self.units = [0, *accumulate(2 if ord(char) > 0xFFFF else 1 for char in source)]
@@ -106,6 +115,8 @@ class _Writer:
         return f"<li{self.place(node)}>{''.join(inside)}</li>"
 
     def _a(self, node: Node) -> str:
+        if node.info.removeprefix("sandbox:") in self.buttons:
+            return f'<button type="button" class="behavior-btn"{self.place(node)}>{self.inline(node.children)}</button>'
         href = node.info if node.info.partition(":")[0] in SCHEMES else ""
         attributes = _attributes({"href": href, "class": "decorated-link", "target": "_new", "rel": "noopener"})
         return self._tag(node, attributes)
