@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import trio
 
+from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import (
     Disconnected,
     Gone,
@@ -22,7 +23,7 @@ from cdpwebai.errors import (
     SessionMismatch,
     StoreError,
 )
-from cdpwebai.flows.capture import capture
+from cdpwebai.flows.capture import Converter, capture
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import PollState, reserve_of
 from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message
@@ -141,7 +142,10 @@ async def finish(
 
     ``settled`` is awaited in between. Raises PartialAnswer when another run has stopped it.
     """
-    made = await capture(page, await polling.run())
+    async with background_tasks() as nursery:
+        converter = Converter(page, nursery)
+        polling.ahead = converter.ahead
+        made = await capture(page, await polling.run(), converter)
     journal.ledger.warn(made.warnings)
     try:
         await settled()

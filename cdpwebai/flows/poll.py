@@ -71,6 +71,7 @@ class Polling:
         self._tell = tell
         self._last_look_at = last_look_at
         self._stored_late: tuple[str, tuple[str, ...]] | None = None
+        self.ahead: Callable[[tuple[Message, ...]], None] = lambda _: None
 
     async def run(self) -> Finished:
         """The finished answer.
@@ -111,6 +112,8 @@ class Polling:
                     case Fail(trouble):
                         self._fail(trouble)
                     case Wait(until, activity):
+                        if self.state.finished and self.state.since is not None:
+                            self.ahead(self.state.answer)
                         self._tell(Progress(activity, now - began, self.state.partial))
                         await self._wait(wakes, until, now)
 

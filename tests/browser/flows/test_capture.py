@@ -5,12 +5,13 @@ from dataclasses import dataclass
 
 import msgspec
 import pytest
+import trio
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Site, load_scenario, serve
-from cdpwebai.flows.answers import UNVERIFIED
-from cdpwebai.flows.capture import capture
+from cdpwebai.flows.answers import UNVERIFIED, Made
+from cdpwebai.flows.capture import Converter, capture
 from cdpwebai.flows.poll import Finished
 from cdpwebai.providers.chat import Message
 from cdpwebai.providers.chat_page import ChatPage
@@ -42,14 +43,14 @@ async def answered(chromium: str) -> AsyncIterator[Answered]:
 
 
 async def test_offsets_that_fit_leave_the_copy_button_alone(answered: Answered) -> None:
-    made = await capture(answered.page, Finished((answered.message,)))
+    made = await made_of(answered, Finished((answered.message,)))
     assert (made.answer.source, made.answer.exactness, made.warnings) == ("dom", "checked", ())
     assert made.answer.markdown == SAID
     assert answered.site.log.clicks["copy"] == 0
 
 
 async def test_offsets_that_contradict_are_settled_by_the_site_s_own_copy(answered: Answered) -> None:
-    made = await capture(answered.page, Finished((moved(answered.message),)))
+    made = await made_of(answered, Finished((moved(answered.message),)))
     assert (made.answer.source, made.answer.exactness, made.warnings) == ("copy", "exact", ())
     assert made.answer.markdown == SAID
     assert answered.site.log.clicks["copy"] == 1
@@ -57,9 +58,14 @@ async def test_offsets_that_contradict_are_settled_by_the_site_s_own_copy(answer
 
 async def test_a_copy_of_something_else_is_left_alone_and_the_doubt_is_said(answered: Answered) -> None:
     other = msgspec.structs.replace(moved(answered.message), html=moved(answered.message).html.replace("first", "1st"))
-    made = await capture(answered.page, Finished((other,)))
+    made = await made_of(answered, Finished((other,)))
     assert (made.answer.source, made.answer.exactness, made.warnings) == ("dom", "rebuilt", (UNVERIFIED,))
     assert "- 1st" in made.answer.markdown
+
+
+async def made_of(answered: Answered, finished: Finished) -> Made:
+    async with trio.open_nursery() as nursery:
+        return await capture(answered.page, finished, Converter(answered.page, nursery))
 
 
 def moved(message: Message) -> Message:

@@ -5,13 +5,16 @@ from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from cdpwebai.flows.answers import UNVERIFIED, answer_of
-from cdpwebai.flows.capture import LONG, capture
+from cdpwebai.flows.capture import LONG, Converter, capture
 from cdpwebai.flows.poll import Finished
 from cdpwebai.providers.chat import Message, Provider, Rebuilt
 from cdpwebai.providers.chatgpt import chatgpt
+from tests.support.chat import assistant, page, user
+from tests.support.waiting import PaperAnswer, Waiting
 
 
 class Where:
@@ -31,9 +34,10 @@ def answer(html: str) -> Finished:
 
 
 async def converted(html: str) -> tuple[list[int], str]:
-    page = Where()
-    made = await capture(cast("Any", page), answer(html))
-    return page.threads, made.answer.markdown
+    where = cast("Any", Where())
+    async with trio.open_nursery() as nursery:
+        made = await capture(where, answer(html), Converter(where, nursery))
+    return where.threads, made.answer.markdown
 
 
 async def test_a_long_page_is_converted_off_the_event_loop() -> None:
@@ -66,3 +70,52 @@ def test_only_offsets_that_contradict_make_an_answer_doubted(
     made = answer_of(chatgpt(), answer(html))
     assert (made.answer.markdown, made.warnings, made.answer.exactness) == ("Hello", warnings, exactness)
     assert made.doubted == bool(warnings)
+
+
+HTML = f"<div class=markdown><p>{'word ' * LONG}</p></div>"
+
+
+async def test_what_was_converted_ahead_is_not_converted_again(autojump_clock: MockClock) -> None:
+    where = cast("Any", Where())
+    async with trio.open_nursery() as nursery:
+        converter = Converter(where, nursery)
+        converter.ahead(answer(HTML).messages)
+        converter.ahead(answer(HTML).messages)
+        await trio.testing.wait_all_tasks_blocked()
+        assert len(where.threads) == 1
+        made = await converter.made(answer(HTML))
+    assert len(where.threads) == 1
+    assert made == answer_of(chatgpt(), answer(HTML))
+
+
+async def test_what_was_converted_ahead_and_has_changed_since_is_not_the_answer(autojump_clock: MockClock) -> None:
+    where = cast("Any", Where())
+    async with trio.open_nursery() as nursery:
+        converter = Converter(where, nursery)
+        converter.ahead(answer(HTML).messages)
+        converter.ahead(answer(HTML.replace("</p>", "more</p>")).messages)
+        made = await converter.made(answer(HTML.replace("</p>", "most</p>")))
+    assert made.answer.markdown.endswith("word most")
+
+
+async def test_a_short_page_is_not_converted_ahead(autojump_clock: MockClock) -> None:
+    where = cast("Any", Where())
+    async with trio.open_nursery() as nursery:
+        Converter(where, nursery).ahead(answer("<div class=markdown><p>short</p></div>").messages)
+    assert where.threads == []
+
+
+async def test_a_page_that_says_finished_is_converted_while_its_window_passes(autojump_clock: MockClock) -> None:
+    converted: list[float] = []
+
+    def rebuild(html: str) -> Rebuilt:
+        converted.append(trio.current_time())
+        return chatgpt().rebuild(html)
+
+    began = trio.current_time()
+    paper = PaperAnswer((0, page(user("u1", "Count."), assistant("a1", "word " * LONG))))
+    paper.provider = replace(paper.provider, rebuild=rebuild)
+    waiting = await Waiting(paper).run(10)
+    assert waiting.result is not None
+    assert waiting.after == 1.0
+    assert converted == [began]
