@@ -27,6 +27,7 @@ __all__ = [
     "Observations",
     "Owner",
     "QueryResult",
+    "Selection",
     "Session",
     "Source",
     "Status",
@@ -55,6 +56,31 @@ class Answer(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     model_slug: str = ""
 
 
+class Selection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """What was asked for in the picker of models, and what the page showed of it; never what was only inferred.
+
+    The ``requested_...`` are the caller's words, "" for not asked. ``resolved_label``: what the picker's opener said in
+    the end; ``tier_label`` and ``family_label``: the rows that were shown as chosen. ``normalized_model`` and
+    ``normalized_effort``: the tier in our words, where it was proven. ``verified``: all of it was read back after the
+    choice; it is asked again right before the prompt is sent. ``captured_at`` in seconds since the epoch.
+    """
+
+    requested_model: str = ""
+    requested_effort: str = ""
+    requested_family: str = ""
+    resolved_label: str = ""
+    surface: Literal["chat"] = "chat"
+    family_label: str = ""
+    tier_label: str = ""
+    normalized_model: str = ""
+    normalized_effort: str = ""
+    strategy: Literal["select"] = "select"
+    status: Literal["already-selected", "switched", "switched-best-effort", "unverified", "unavailable"]
+    verified: bool
+    source: str = "chatgpt-model-picker"
+    captured_at: float
+
+
 class Observations(msgspec.Struct, frozen=True, rename="camel"):
     """How many looks a flow took, and how many of their fields were unknown, by reason."""
 
@@ -73,6 +99,7 @@ class QueryResult(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     answer: Answer
     observations: Observations
     warnings: tuple[str, ...] = ()
+    selection: Selection | UnsetType = UNSET
 
 
 Status = Literal[
@@ -123,7 +150,8 @@ class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     """What is known of a prompt before Send is pressed, and stored then.
 
     ``prompt`` is kept whole: only its exact text tells later whether a message is ours. ``original_url`` is where the
-    tab was; ``endpoint`` the browser's, "" where nobody can come back to it.
+    tab was; ``endpoint`` the browser's, "" where nobody can come back to it; ``selection`` what became of a model that
+    was asked for, unset where none was.
     """
 
     vendor: str
@@ -134,6 +162,7 @@ class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     original_url: str = ""
     target_id: str = ""
     endpoint: str = ""
+    selection: Selection | UnsetType = UNSET
 
     @property
     def is_temporary(self) -> bool:

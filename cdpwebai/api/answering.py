@@ -203,6 +203,7 @@ def stored_result(session: Session, *, url: str = "") -> QueryResult:
         answer=session.answer,
         observations=session.observations,
         warnings=session.warnings,
+        selection=session.selection,
     )
 
 

@@ -28,8 +28,11 @@ from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_send import Sent
+from cdpwebai.flows.plan_wanted import wanted
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
+from cdpwebai.flows.preparing import Preparation
+from cdpwebai.flows.select import Selecting
 from cdpwebai.flows.send import Sending
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
@@ -89,13 +92,27 @@ class Chat:
         """Where the tab is now."""
         return self.page.tab.url
 
-    async def ask(self, prompt: str, *, timeout: float = ASK_SECONDS, replace_draft: bool = False) -> Answer:
+    async def ask(
+        self,
+        prompt: str,
+        *,
+        timeout: float = ASK_SECONDS,
+        replace_draft: bool = False,
+        model: str = "",
+        effort: str = "",
+        family: str = "",
+        strict: bool = False,
+    ) -> Answer:
         """Send the prompt once and return its answer when it is proven complete, within ``timeout`` seconds.
 
         ``replace_draft``: somebody's draft in the composer is given up; it is kept, and the prompt refused, otherwise.
+        ``model`` ("instant", "thinking", "pro"), ``effort`` ("medium", "high", "xhigh") and ``family`` ("gpt-5.6-sol",
+        "gpt-5.5", "o3") are chosen in the site's own picker, and read back; without them it is not touched. Where it
+        cannot be proven the result says so, or with ``strict`` the prompt is refused.
 
         Raises:
-            InputError: the prompt is empty, or the time is none; nothing was touched.
+            InputError: the prompt is empty, the time is none, or model, effort and family are not known or contradict
+                each other; nothing was touched.
             ProviderError: the site does not let it (``error_code``); ``page_may_have_changed`` says how far it came.
             SubmissionUnknown: it cannot be told whether it was sent; it is never sent again from here.
             NotFinished: its answer was not complete in time; ``partial`` is what could be read.
@@ -103,7 +120,16 @@ class Chat:
             StoreError: the session could not be stored, so nothing was sent.
             Gone: the tab, the browser or the connection is no longer there.
         """
-        return (await self.query(prompt, timeout=timeout, replace_draft=replace_draft)).answer
+        result = await self.query(
+            prompt,
+            timeout=timeout,
+            replace_draft=replace_draft,
+            model=model,
+            effort=effort,
+            family=family,
+            strict=strict,
+        )
+        return result.answer
 
     async def query(
         self,
@@ -114,6 +140,10 @@ class Chat:
         on_session: Callable[[Session], None] = lambda _: None,
         witness: bool = True,
         replace_draft: bool = False,
+        model: str = "",
+        effort: str = "",
+        family: str = "",
+        strict: bool = False,
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
 
@@ -122,13 +152,15 @@ class Chat:
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
+        beside = _beside(model, effort, family, strict=strict)
 
         def stored(session: Session) -> None:
             self._going_on.answer = True
             on_session(session)
 
         journal = Journal(self._store, budget.fence(), Ledger(), tell=stored)
-        sending = Sending(self.page, self._submission(prompt, budget), journal, replace_draft=replace_draft)
+        submission = self._submission(prompt, budget)
+        sending = Sending(self.page, submission, journal, replace_draft=replace_draft, preparations=beside)
         waiting: Waiting | None = None
         try:
             async with until(budget.deadline, budget.wall), self._turn(journal, "query", budget):
@@ -150,17 +182,22 @@ class Chat:
         timeout: float = 60.0,
         answer_within: float = ASK_SECONDS,
         replace_draft: bool = False,
+        model: str = "",
+        effort: str = "",
+        family: str = "",
+        strict: bool = False,
     ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
-        ``answer_within``: the session's own deadline, in seconds from now. ``replace_draft`` and errors as in ``ask``,
-        but for the answer's.
+        ``answer_within``: the session's own deadline, in seconds from now. The rest, and errors, as in ``ask``, but
+        for the answer's.
         """
         check_question(prompt, timeout)
+        beside = _beside(model, effort, family, strict=strict)
         budget = Budget.of(timeout)
         journal = Journal(self._store, budget.fence(), Ledger())
         submission = self._submission(prompt, Budget.of(answer_within))
-        sending = Sending(self.page, submission, journal, replace_draft=replace_draft)
+        sending = Sending(self.page, submission, journal, replace_draft=replace_draft, preparations=beside)
         try:
             async with until(budget.deadline, budget.wall), self._turn(journal, "send", budget):
                 self._check_place()
@@ -317,6 +354,12 @@ def _not_untouched(error: CdpWebAIError, sending: Sending) -> CdpWebAIError:
     if sending.may_be_sent and error.page_may_have_changed is False:
         error.page_may_have_changed = None
     return error
+
+
+def _beside(model: str, effort: str, family: str, *, strict: bool) -> list[Preparation]:
+    """What is set beside the prompt. Raises InputError for what is not known or contradicts itself."""
+    asked = wanted(model, effort, family, strict=strict)
+    return [] if asked is None else [Selecting(asked)]
 
 
 def _too_late(sending: Sending, waiting: Waiting | None, budget: Budget) -> CdpWebAIError:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from msgspec import UNSET
+
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.send_steps import Prepared
 from cdpwebai.providers.chat_page import ChatPage
@@ -28,4 +30,5 @@ async def prepare_all(preparations: Sequence[Preparation], page: ChatPage, ledge
     """All of them, one after the other, as one. Raises as ``Preparation.prepare``."""
     done = [await one.prepare(page, ledger) for one in preparations]
     gates = tuple(gate for one in done for gate in one.gates)
-    return Prepared(gates, tuple(name for one in done for name in one.chips))
+    selection = next((one.selection for one in done if one.selection is not UNSET), UNSET)
+    return Prepared(gates, tuple(name for one in done for name in one.chips), selection)

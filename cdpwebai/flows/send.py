@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
 
+import msgspec
 import trio
 
 from cdpwebai.errors import ActRefused, Gone, MalformedReply, ProtocolError, ProviderError, SubmissionUnknown
@@ -121,7 +122,7 @@ class Sending:
                     case Insert():
                         if self.state.inserts == 1:  # so early that nothing comes between the last look and the press
                             self.journal.ledger.warn(cautions(seen))
-                            await self.journal.submitting(self.submission, _baseline(self.state, seen))
+                            await self.journal.submitting(self._submission(), _baseline(self.state, seen))
                         await self._insert(action)
                     case Press():
                         await self._press()
@@ -137,6 +138,11 @@ class Sending:
                         raise SubmissionUnknown(
                             f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None
                         )
+
+    def _submission(self) -> Submission:
+        """The submission, with what was set beside it."""
+        done = self.state.prepared
+        return msgspec.structs.replace(self.submission, selection=done.selection) if done else self.submission
 
     async def _account(self) -> Reading[Account]:
         """Asked before anything is typed, again while it is not "in", and never after."""

@@ -9,8 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from msgspec import UNSET, UnsetType
+
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers.chat import ChatObservation
+from cdpwebai.records import Selection
 
 __all__ = [
     "Clear",
@@ -53,10 +56,11 @@ class Prepare:
 @dataclass(frozen=True)
 class Prepared:
     """What was set beside the prompt: ``gates`` tell whether it is still there, and ``chips`` how the composer names
-    the files that belong to it, in its order."""
+    the files that belong to it, in its order. ``selection``: what became of a model that was asked for."""
 
     gates: tuple[Gate, ...] = ()
     chips: tuple[str, ...] = ()
+    selection: Selection | UnsetType = UNSET
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from cdpwebai.page.library import Library
 from cdpwebai.page.looks import Place
 from cdpwebai.page.readers import Reader
 from cdpwebai.providers.contract import Contract
+from cdpwebai.providers.picker import Picker
 from cdpwebai.records import Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
 
@@ -31,6 +32,7 @@ __all__ = [
     "Provider",
     "Rebuilt",
     "RecordAnswer",
+    "RecordImage",
     "Slot",
     "Surface",
     "Turn",
@@ -85,6 +87,7 @@ class Turn(msgspec.Struct, frozen=True):
     ``progress``: it shows progress that is under way. ``failed``: the page's own words for an error in it, "" for none.
     ``branch`` and ``branches``: which of how many versions of the turn is shown. ``choices``: how many answers stand
     side by side for the user to choose from. ``continues``: it offers to go on where it was cut.
+    ``images``: how many were drawn in it and can be had, previews not counted.
     """
 
     role: Literal["user", "assistant", ""]
@@ -97,6 +100,7 @@ class Turn(msgspec.Struct, frozen=True):
     branches: int = 1
     choices: int = 1
     continues: bool = False
+    images: int = 0
 
 
 NoticeKind = Literal["challenge", "login", "rate-limit", "quota", "network", "choose-surface", "other"]
@@ -142,7 +146,8 @@ class ChatObservation:
 
     ``composer`` is Known(None) when the page has none. ``turns`` are pairs of turn id and turn, in the page's order.
     ``account``: whose page it is. ``chips``: the names of what is attached in the composer; ``uploading``: whether some
-    of it is still on its way.
+    of it is still on its way. ``picker``: the picker of models, Known(None) where there is none; asked only where a
+    model is.
     """
 
     place: Reading[Place]
@@ -155,6 +160,7 @@ class ChatObservation:
     panel: Reading[Panel] = NOT_ASKED
     chips: Reading[tuple[str, ...]] = NOT_ASKED
     uploading: Reading[bool] = NOT_ASKED
+    picker: Reading[Picker | None] = NOT_ASKED
 
     @property
     def stop(self) -> Verdict:
@@ -175,13 +181,22 @@ class Attached(msgspec.Struct, frozen=True):
     size: int | None
 
 
+class RecordImage(msgspec.Struct, frozen=True):
+    """An image that the site's record knows of: its file id, its size in pixels or 0."""
+
+    id: str
+    width: int = 0
+    height: int = 0
+
+
 class RecordAnswer(msgspec.Struct, frozen=True):
     """What the site's own record of the conversation says of the answer to one message of ours.
 
     ``state``: "finished" only when the last message is ``finished_successfully`` and ends the turn; "none" when our
     message has no answer yet. ``message_ids`` and ``markdown`` are those of the answer's messages, in order, citation
     markers made into links. ``followed``: a later message of the user's stands behind it. ``canvas``: the answer has a
-    canvas besides, whose text is not in ``markdown``.
+    canvas besides, whose text is not in ``markdown``. ``sandbox``: the paths of files that it links to; ``made_by``:
+    every message on the way to it, oldest first, as one of them made those files; ``images``: what was drawn.
     """
 
     state: Literal["none", "in_progress", "finished", "error"]
@@ -190,6 +205,9 @@ class RecordAnswer(msgspec.Struct, frozen=True):
     model: str = ""
     followed: bool = False
     canvas: bool = False
+    sandbox: tuple[str, ...] = ()
+    made_by: tuple[str, ...] = ()
+    images: tuple[RecordImage, ...] = ()
 
 
 class Rebuilt(msgspec.Struct, frozen=True):

@@ -5,12 +5,13 @@ Row 5. It joins a provider's contract and readers with a tab, and decides nothin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
 
 import msgspec
 
-from cdpwebai.page.acting import Target
+from cdpwebai.page.acting import Target, run_act
 from cdpwebai.page.copied import copied
 from cdpwebai.page.looks import PLACE, Place
 from cdpwebai.page.observe import Field, Item, ListField, Observer
@@ -32,6 +33,7 @@ from cdpwebai.providers.chat import (
     Surface,
     Turn,
 )
+from cdpwebai.providers.picker import Picker, Words
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
 __all__ = ["ChatPage", "Loose", "elsewhere", "turns_of"]
@@ -60,9 +62,10 @@ NOTICES = Field("notices", ValueReader("chat_notices", tuple[Notice, ...]))
 PANEL = Field("panel", ValueReader("chat_panel", Panel))
 CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
 UPLOADING = Field("uploading", ValueReader("chat_uploading", bool))
+PICKER = Field("picker", ValueReader[Picker | None]("chat_picker", cast("Any", Picker | None)))
 
 FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS, UPLOADING)
-"""What one look asks."""
+"""What one look asks; ``PICKER`` besides, where a model is asked for."""
 
 MISSING = 0.5
 """Seconds for which what is pressed may be missing, after a look that showed it: a new look tells more than waiting."""
@@ -78,6 +81,8 @@ class ChatPage:
         self.tab = tab
         self.provider = provider
         self._observer = Observer(tab, *FIELDS)
+        self._watches_picker = False
+        self.words = Words(provider.contract)
 
     async def observe(self) -> ChatObservation:
         """One look, one round trip; raises only ``Gone``, when there is nobody left to look at.
@@ -101,7 +106,33 @@ class ChatPage:
             panel=seen[PANEL],
             chips=seen[CHIPS],
             uploading=seen[UPLOADING],
+            picker=seen[PICKER] if self._watches_picker else NOT_ASKED,
         )
+
+    def watch_picker(self) -> None:
+        """From now on each look tells of the picker of models, too."""
+        self._watches_picker = True
+        self._observer = Observer(self.tab, *FIELDS, PICKER)
+
+    async def press_picker(self) -> None:
+        """Press what opens the picker of models, once. Raises ActRefused when it was not pressed, and ``Gone``."""
+        await self.tab.click(Target("chat_picker_opener"), missing=MISSING)
+
+    async def press_option(self, lines: Sequence[str], *, inside: bool) -> None:
+        """Press the one row of the open picker that says exactly these lines, once; ``inside``: in the menu of a row.
+
+        Raises ActRefused when it was not pressed, and ``Gone``.
+        """
+        await self.tab.click(Target("chat_picker_row", (tuple(lines), inside)), missing=MISSING)
+
+    async def press_power(self, key: str) -> None:
+        """Press a key on the slider of the open picker, once. Raises ActRefused, and ``Gone``."""
+        await run_act(self.tab, "chat_picker_focus")
+        await self.tab.press(key)
+
+    async def press_escape(self) -> None:
+        """Press Escape, once. Raises ``Gone``."""
+        await self.tab.press("Escape")
 
     async def insert(self, selector: str, *pieces: str) -> None:
         """Put the caret into the composer by a click, and type the pieces there. Raises ActRefused, and ``Gone``."""

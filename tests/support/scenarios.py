@@ -136,7 +136,9 @@ async def _ask(scenario: Scenario, vendor: str, home: str, hands: Hands, where: 
             sent = await hands.chat.send(ask.prompt, answer_within=ask.timeout)
         else:
             for prompt in ask.turns or (ask.prompt,):
-                result = await hands.chat.query(prompt, timeout=ask.timeout)
+                result = await hands.chat.query(
+                    prompt, timeout=ask.timeout, model=ask.model, effort=ask.effort, family=ask.family
+                )
             return result
     async with open_store() as store:
         return await sessions.poll(store, sent, where, timeout=ask.timeout)

@@ -1,0 +1,167 @@
+"""What to choose in a picker that is open, in each of the ways that the page has drawn it: a part of ``plan_select``.
+
+Row 6, pure. Tiers are rows of the picker itself (2025 to 2026-07), rows in the menu of its row "Effort" (2026-08), or
+stops of a slider (2026-09), of which some may be missing. Families stand in the menu of a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from cdpwebai.flows.plan_wanted import Wanted
+from cdpwebai.flows.select_steps import Key, Look, Refused, Row, SelectAction, SelectState, Unproven
+from cdpwebai.providers.picker import EFFORTS, TIERS, Option, Picker, Slide, Tier, Words
+
+__all__ = ["Step", "plan_family", "plan_tier"]
+
+UNFOLDS_WITHIN = 2.0
+"""Seconds until the menu of a row must be seen."""
+
+SETTLES_WITHIN = 1.5
+"""Seconds in which a choice, or a key, must show."""
+
+MOST_KEYS = 8
+
+Step: TypeAlias = tuple[SelectState, SelectAction]
+
+
+def plan_family(state: SelectState, wanted: Wanted, words: Words, picker: Picker, now: float) -> Step:
+    """The next step to the family. Its row is called so, or after the family that is chosen."""
+    folded = [row for row in picker.rows if row.opens and not words.means("effort", row.label)]
+    rows = [row for row in folded if words.means("model", row.label)] or folded
+    if len(rows) != 1:
+        return state, Refused(f"this picker offers no family, so not {wanted.family}")
+    unfolded = _unfold(state, rows[0], picker, now)
+    if unfolded is not None:
+        return unfolded
+    options = [one for one in picker.options or () if not one.opens]
+    found = [one for one in options if words.same(one.label, wanted.family)]
+    state, action = _choose(state, "family", found, options, wanted.family, inside=True, now=now)
+    if action is None:
+        return replace(state, family_label=found[0].label, since=now), Look(now)
+    return state, action
+
+
+def plan_tier(state: SelectState, wanted: Wanted, words: Words, picker: Picker, now: float) -> Step:
+    """The next step to the tier."""
+    rows = [row for row in picker.rows if not row.opens]
+    if any(words.tier_of(row) for row in rows):
+        return _tier_among(state, wanted, words, rows, inside=False, now=now)
+    folded = [row for row in picker.rows if row.opens and words.means("effort", row.label)]
+    if len(folded) == 1:
+        unfolded = _unfold(state, folded[0], picker, now)
+        if unfolded is not None:
+            return unfolded
+        options = [one for one in picker.options or () if not one.opens]
+        return _tier_among(state, wanted, words, options, inside=True, now=now)
+    if picker.slider is not None:
+        return _tier_at(state, wanted, words, picker.slider, now)
+    return state, Unproven("the picker has no row whose name is known", found=True)
+
+
+def _unfold(state: SelectState, row: Option, picker: Picker, now: float) -> Step | None:
+    """Open the menu of a row; None once it is there."""
+    if picker.opened == row.lines and picker.options is not None:
+        return None
+    name = row.label
+    if state.unfolded != name:
+        return replace(state, unfolded=name, since=now), Row(row.lines)
+    if now < state.since + UNFOLDS_WITHIN:
+        return state, Look(state.since + UNFOLDS_WITHIN)
+    return state, Unproven(f"the menu of {name!r} did not open")
+
+
+def _tier_among(
+    state: SelectState, wanted: Wanted, words: Words, options: Sequence[Option], *, inside: bool, now: float
+) -> Step:
+    named: list[tuple[Tier | None, Option]] = [(words.tier_of(one), one) for one in options]
+    if not any(tier for tier, _ in named):
+        return state, Unproven("the picker has no row whose name is known")
+    checked: list[tuple[Tier | None, Option]] = [(tier, one) for tier, one in named if one.checked]
+    in_force = checked[0][0] if len(checked) == 1 else None
+    refused = _not_applicable(wanted, in_force, checked[0][1].label if len(checked) == 1 else "")
+    if refused is not None:
+        return state, refused
+    tier = in_force if in_force in wanted.tiers else _preferred(wanted, [tier for tier, _ in named])
+    among = checked if tier == in_force else named
+    found = [one for named_tier, one in among if named_tier == tier and tier is not None]
+    state, action = _choose(state, "tier", found, options, _called(wanted), inside=inside, now=now)
+    if action is None:
+        return replace(state, tier=tier, tier_label=found[0].label, since=now), Look(now)
+    return state, action
+
+
+def _called(wanted: Wanted) -> str:
+    """The tier in the caller's own words."""
+    return " ".join(filter(None, (wanted.model, wanted.effort if not wanted.unenforced else "")))
+
+
+def _not_applicable(wanted: Wanted, in_force: Tier | None, label: str) -> Unproven | Refused | None:
+    """An effort alone is for a model that has one."""
+    if not wanted.above or in_force in wanted.above:
+        return None
+    if in_force is None:
+        return Unproven("which model is chosen could not be told, so neither whether it has an effort")
+    return Refused(f"{label!r} is chosen, which has no effort {wanted.effort}")
+
+
+def _preferred(wanted: Wanted, offered: Sequence[Tier | None]) -> Tier | None:
+    """The first tier that will do and is there; an older picker has one row for the three in the middle."""
+    older: tuple[Tier, ...] = ("think",) if set(wanted.tiers) <= set(EFFORTS) and wanted.model else ()
+    return next((tier for tier in (*wanted.tiers, *older) if tier in offered), None)
+
+
+def _choose(
+    state: SelectState,
+    axis: str,
+    found: Sequence[Option],
+    options: Sequence[Option],
+    called: str,
+    *,
+    inside: bool,
+    now: float,
+) -> tuple[SelectState, SelectAction | None]:
+    """Choose the one row, unless it is chosen: None then. What was chosen once is only waited for."""
+    offered = tuple(one.label for one in options)
+    if len(found) != 1:
+        how = "offers no row for" if not found else "has several rows for"
+        return state, Refused(f"the picker {how} {called}; there are: {', '.join(offered)}", offered)
+    row = found[0]
+    if row.checked and sum(1 for one in options if one.checked) == 1:
+        return state, None
+    if axis in state.chose:
+        if now < state.since + SETTLES_WITHIN:
+            return state, Look(state.since + SETTLES_WITHIN)
+        if row.checked is None:
+            return state, Unproven(f"{row.label!r} was clicked, and the picker does not say what is chosen")
+        return state, Refused(f"{row.label!r} was clicked, and is not shown as chosen", offered)
+    if row.disabled:
+        said = f": {row.why!r}" if row.why else ""
+        return state, Refused(f"{row.label!r} cannot be chosen at the moment{said}", offered)
+    return replace(state, chose=state.chose | {axis}, unfolded="", since=now), Row(row.lines, inside)
+
+
+def _tier_at(state: SelectState, wanted: Wanted, words: Words, slide: Slide, now: float) -> Step:
+    """Move the slider by keys; what it says decides, not where it stands."""
+    at = words.tier_at(slide)
+    label = slide.text
+    stands = (slide.now, slide.text)
+    if state.keys and (slide.now == state.stood[0] or slide.text == state.stood[1]):
+        if now < state.since + SETTLES_WITHIN:
+            return state, Look(state.since + SETTLES_WITHIN)
+        return state, Refused(f"the slider stays at {label!r}, whatever key is pressed")
+    if at is None:
+        return state, Unproven(f"the slider says {label!r}, which is no tier that is known")
+    if at in wanted.tiers:
+        return replace(state, tier=at, tier_label=words.named_at(slide), since=now), Look(now)
+    refused = None if state.keys else _not_applicable(wanted, at, label)
+    if refused is not None:
+        return state, refused
+    aim: Tier = wanted.tiers[0] if len(wanted.tiers) == 1 else "high"
+    key: Literal["ArrowRight", "ArrowLeft"] = "ArrowRight" if TIERS.index(aim) > TIERS.index(at) else "ArrowLeft"
+    is_last = slide.now >= slide.most if key == "ArrowRight" else slide.now <= slide.least
+    if is_last or state.keys == MOST_KEYS or state.key not in ("", key):
+        return state, Refused(f"the slider has no stop for {_called(wanted)}: it stands at {label!r}")
+    return replace(state, keys=state.keys + 1, key=key, stood=stands, since=now), Key(key)

@@ -1,0 +1,173 @@
+"""Choosing model, effort and family beside a prompt: the driver of ``plan_select``.
+
+Row 6. It is one of the preparations of a prompt: it looks, asks the plan, acts, and looks again; what it has proven is
+a gate that is asked again right before Send is pressed. A dialog over the page is told as what it is, and not clicked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import trio
+
+from cdpwebai.errors import ActRefused, ProviderError
+from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.plan_preflight import Obstacle, obstacle
+from cdpwebai.flows.plan_select import (
+    Chosen,
+    Close,
+    Key,
+    Look,
+    Open,
+    Refused,
+    Row,
+    SelectAction,
+    SelectState,
+    Unproven,
+    plan_select,
+    still_chosen,
+)
+from cdpwebai.flows.plan_wanted import Wanted
+from cdpwebai.flows.send_steps import Gate, Prepared
+from cdpwebai.providers.chat import ChatObservation
+from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.providers.picker import EFFORTS, Words
+from cdpwebai.records import Selection
+from cdpwebai.verdict import Known
+
+__all__ = ["Selecting"]
+
+AGAIN = 0.5
+"""Seconds between looks where no change wakes the flow."""
+
+CODE, STAGE, HINT = "provider.model-mismatch", "provider-select-mode", "model-fallback"
+
+UNSEEN_FOR = 5.0
+"""Seconds for which the picker may not be seen right before Send is pressed."""
+
+
+class Selecting:
+    """One choice on its way, for one prompt. ``wall`` gives the time of the evidence, in seconds since the epoch."""
+
+    def __init__(self, wanted: Wanted, *, wall: Callable[[], float] = time.time) -> None:
+        self.wanted = wanted
+        self._wall = wall
+        self._touched = False
+        self._refused = ""
+
+    async def prepare(self, page: ChatPage, ledger: Ledger) -> Prepared:
+        """Choose it, and see it chosen. Raises ProviderError when it surely is not, when it could not be proven and
+        ``strict`` was asked for, when something lies over the page; and ``Gone``."""
+        page.watch_picker()
+        match await self._ended(page, ledger):
+            case Chosen() as chosen if not (self.wanted.is_effort and chosen.tier == "think"):
+                return self._proven(chosen, page.words, ledger)
+            case Chosen(pill=pill, tier_label=label):
+                why = f"{label!r} is chosen, and the page has no proof of its effort {self.wanted.effort}"
+                return self._unproven(why, "switched-best-effort", ledger, pill, label)
+            case Unproven(why, found):
+                return self._unproven(why, "unverified" if found else "unavailable", ledger)
+            case Refused(why):
+                raise self._error(why + self._refused)
+
+    async def _ended(self, page: ChatPage, ledger: Ledger) -> Chosen | Unproven | Refused:
+        state = SelectState(since=trio.current_time())
+        async with page.wakes() as wakes:
+            while True:
+                seen = await page.observe()
+                ledger.note(seen)
+                self._check_page(seen)
+                state, action = plan_select(state, self.wanted, page.words, seen.picker, trio.current_time())
+                match action:
+                    case Look(until):
+                        await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
+                    case Chosen() | Unproven() | Refused():
+                        return action
+                    case _:
+                        await self._act(page, action)
+
+    def _check_page(self, seen: ChatObservation) -> None:
+        """What lies over the page by now is told as what it is: it also covers what is clicked."""
+        over = obstacle(replace(seen, account=Known("in")))
+        if over is not None and over.lasts == 0 and over.code != "composer.occupied":
+            raise ProviderError(
+                f"{over.why}; the prompt was not sent",
+                code=over.code,
+                stage=over.stage,
+                hint=over.hint,
+                page_may_have_changed=self._touched,
+            )
+
+    async def _act(self, page: ChatPage, action: SelectAction) -> None:
+        """One act. A refusal means that nothing was pressed: the next looks tell, and the plan decides."""
+        try:
+            match action:
+                case Open():
+                    await page.press_picker()
+                case Row(lines, inside):
+                    self._touched = True
+                    await page.press_option(lines, inside=inside)
+                case Key(name):
+                    self._touched = True
+                    await page.press_power(name)
+                case Close():
+                    await page.press_escape()
+                case _:
+                    pass
+        except ActRefused as error:
+            self._refused = f" ({error.message})"
+
+    def _proven(self, chosen: Chosen, words: Words, ledger: Ledger) -> Prepared:
+        if self.wanted.unenforced:
+            ledger.warn(["reasoning-effort-unenforced"])
+        has_effort = chosen.tier in EFFORTS
+        selection = self._selection(
+            status="switched" if chosen.switched else "already-selected",
+            verified=True,
+            resolved_label=chosen.pill,
+            tier_label=chosen.tier_label,
+            family_label=chosen.family_label,
+            normalized_model="thinking" if has_effort or chosen.tier == "think" else chosen.tier or "",
+            normalized_effort=chosen.tier or "" if has_effort else "",
+        )
+        return Prepared(gates=(_gate(chosen, words),), selection=selection)
+
+    def _unproven(self, why: str, status: str, ledger: Ledger, pill: str = "", label: str = "") -> Prepared:
+        if self.wanted.strict:
+            raise self._error(f"{why}{self._refused}, and --strict was asked for")
+        ledger.warn(["model-selection-unverified"])
+        return Prepared(selection=self._selection(status=status, verified=False, resolved_label=pill, tier_label=label))
+
+    def _selection(self, **known: Any) -> Selection:
+        return Selection(
+            requested_model=self.wanted.model,
+            requested_effort=self.wanted.effort,
+            requested_family=self.wanted.family_name,
+            captured_at=self._wall(),
+            **known,
+        )
+
+    def _error(self, why: str) -> ProviderError:
+        return ProviderError(
+            f"{why}; the prompt was not sent", code=CODE, stage=STAGE, hint=HINT, page_may_have_changed=self._touched
+        )
+
+
+def _gate(chosen: Chosen, words: Words) -> Gate:
+    """Right before Send: the closed picker still says what it said when the choice was proven."""
+
+    def gate(seen: ChatObservation) -> Obstacle | None:
+        match still_chosen(chosen, words, seen.picker):
+            case True:
+                return None
+            case None:
+                why = f"whether {chosen.pill!r} is still chosen could not be seen"
+                return Obstacle(CODE, STAGE, HINT, why, UNSEEN_FOR)
+            case _:
+                why = f"{chosen.pill!r} was chosen, and is not any more"
+                return Obstacle(CODE, STAGE, HINT, why)
+
+    return gate

@@ -1,0 +1,105 @@
+"""The steps of choosing a model, and where it stands between two of them: what ``plan_select`` and its driver say.
+
+Row 6, data only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from cdpwebai.providers.picker import Tier
+
+__all__ = ["Chosen", "Close", "Key", "Look", "Open", "Refused", "Row", "SelectAction", "SelectState", "Unproven"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """Look again, at ``until`` at the latest."""
+
+    until: float
+
+
+@dataclass(frozen=True)
+class Open:
+    """Click the picker's opener."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Click the one row that says exactly these lines; ``inside``: in the menu of a row of the picker."""
+
+    lines: tuple[str, ...]
+    inside: bool = False
+
+
+@dataclass(frozen=True)
+class Key:
+    """Press this arrow key on the slider."""
+
+    name: Literal["ArrowLeft", "ArrowRight"]
+
+
+@dataclass(frozen=True)
+class Close:
+    """Press Escape, once."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """It is as it was asked for, read back by checked state or in the slider's words, and the picker is closed.
+
+    ``tier_label`` and ``family_label`` as the page has them, "" where not asked for; ``pill``: what the opener says.
+    """
+
+    tier: Tier | None
+    tier_label: str
+    family_label: str
+    pill: str
+    switched: bool
+
+
+@dataclass(frozen=True)
+class Unproven:
+    """It cannot be told whether it is as it was asked for: ``why``, in a clause. ``found``: there is a picker."""
+
+    why: str
+    found: bool = True
+
+
+@dataclass(frozen=True)
+class Refused:
+    """It is surely not as it was asked for, and is not made so: ``why``, in a clause, and the labels that there are."""
+
+    why: str
+    offered: tuple[str, ...] = ()
+
+
+SelectAction = Look | Open | Row | Key | Close | Chosen | Unproven | Refused
+
+
+@dataclass(frozen=True)
+class SelectState:
+    """Where the choosing stands. ``since``: when the last act was made, or else when the whole began.
+
+    ``opens``: how often the picker was opened; ``opening``: the last of it was not seen yet; ``was_open``: some was.
+    ``chose``: what was clicked, by axis ("tier", "family"), and ``unfolded``: whose row was, to open its menu.
+    ``tier`` is proven, with its label, and so is the family where it has one. ``key``: the last key that was pressed,
+    ``keys`` how many; ``stood``: what the slider was and said before it. ``ends``: what comes of it, once it is closed.
+    """
+
+    since: float
+    opens: int = 0
+    opening: bool = False
+    was_open: bool = False
+    chose: frozenset[str] = frozenset()
+    unfolded: str = ""
+    tier: Tier | None = None
+    tier_label: str = ""
+    family_label: str = ""
+    key: str = ""
+    keys: int = 0
+    stood: tuple[int, str] = (0, "")
+    closing: bool = False
+    escaped: bool = False
+    ends: Unproven | Refused | None = None

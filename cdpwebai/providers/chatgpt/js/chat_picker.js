@@ -1,0 +1,46 @@
+// asks: what does the picker of models show, and what can be chosen in the menus that it has opened?
+// visible when: {pill, open, rows, slider, opened, options}, as providers/picker.py has them
+// absent when: null: the page has no picker for a person to see
+// unknown when: it is open, and its menu cannot be told from others (no-anchor), or an element cannot be read (it throws)
+// uses: visible, chat_contract, chat_picker_parts, chat_picker_rows
+function chat_picker() {
+  const { selectors } = chat_contract();
+  const { opener, menu, row, submenu, knob } = chat_picker_parts();
+  if (opener === null) return null;
+  const isOpen = opener.getAttribute("aria-expanded") === "true";
+  if (isOpen && menu === null) return { v: "unknown", why: "no-anchor", at: "the picker is open, and its menu is not to be found" };
+  const lines = (node) => node.innerText.split("\n").map((line) => line.trim()).filter(Boolean);
+  const checked = (node) => {
+    const said = node.getAttribute("aria-checked") ?? node.getAttribute("aria-selected");
+    const state = node.getAttribute("data-state");
+    if (said === null) return { checked: true, unchecked: false }[state] ?? null;
+    return said === "true" && ["checked", "on", null].includes(state);
+  };
+  const why = (node) => {
+    const ids = (node.getAttribute("aria-describedby") ?? "").split(/\s+/).filter(Boolean);
+    return ids.map((id) => document.getElementById(id)?.textContent.trim() ?? "").join(" ").slice(0, 300);
+  };
+  const told = (node) => ({
+    lines: lines(node),
+    checked: checked(node),
+    disabled: node.getAttribute("aria-disabled") === "true" || node.hasAttribute("data-disabled"),
+    why: why(node),
+    opens: node.matches("[aria-haspopup], [data-has-submenu]"),
+  });
+  const slide = () => {
+    const slider = menu?.querySelector("[role=slider]");
+    if (slider === undefined || slider === null) return null;
+    const number = (name) => Number.parseInt(slider.getAttribute(name), 10);
+    const shown = menu.querySelector(selectors.power_text.join(", "));
+    const text = (shown === null ? "" : lines(shown)[0]) || slider.getAttribute("aria-valuetext") || "";
+    return { least: number("aria-valuemin"), most: number("aria-valuemax"), now: number("aria-valuenow"), text };
+  };
+  return {
+    pill: lines(opener).join(" "),
+    open: menu !== null,
+    rows: menu === null ? [] : chat_picker_rows(menu).filter((node) => node !== knob).map(told),
+    slider: slide(),
+    opened: row === null ? null : lines(row),
+    options: submenu === null ? null : chat_picker_rows(submenu).map(told),
+  };
+}
