@@ -16,10 +16,14 @@ from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.view import View
 from cdpwebai.verdict import Known, Unknown, Verdict
 
-__all__ = ["HIT", "STEP", "Click", "Hit", "Refusal", "click", "refusal"]
+__all__ = ["HIT", "PRESS_LIMIT", "STEP", "Click", "Hit", "Refusal", "click", "refusal"]
 
 STEP = 0.05
 """Seconds between two measures of where the target stands."""
+
+PRESS_LIMIT = 3.0
+"""Seconds until the browser must have answered the press, and again the release. One that is not answered counts as
+made, and is not repeated: the browser takes both in the order in which they were sent, and the page tells the rest."""
 
 
 class Hit(msgspec.Struct, frozen=True):
@@ -86,8 +90,9 @@ def refusal(hit: Known[Hit] | Unknown, before: Known[Hit] | Unknown | None) -> R
 async def click(view: View, aim: Aim, *, timeout: float, missing: float | None = None) -> Click:
     """Click the target once. ``Tab.click`` says more."""
     hit = await _wait_pressable(view, aim, timeout, timeout if missing is None else missing)
-    await view.cdp.call(_button("mousePressed", hit, held=1))
-    await view.cdp.call(_button("mouseReleased", hit, held=0))
+    for half in (_button("mousePressed", hit, held=1), _button("mouseReleased", hit, held=0)):
+        with trio.move_on_after(PRESS_LIMIT):
+            await view.cdp.call(half)
     return Click(hit.name, hit.point, heard_verdict(await view.look(HEARD), "click"))
 
 

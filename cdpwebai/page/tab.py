@@ -132,7 +132,8 @@ class Tab(View):
         It is scrolled into view if it must, and measured until it stands still, is enabled and nothing lies over it,
         for at most ``timeout`` seconds. One that must be there already may be missing for ``missing`` seconds, and no
         longer. The result tells what was seen of the press. When the caller's scope ends between press and release the
-        button is not released, so that no click happens after the deadline.
+        button is not released, so that no click happens after the deadline. A press or a release that the browser does
+        not answer within 3 s counts as made.
 
         Raises:
             ActRefused: nothing was pressed; ``reason`` and the message say why ("covered by ...").

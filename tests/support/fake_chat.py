@@ -36,7 +36,8 @@ class FakeChat:
 
     ``typed``, ``presses`` (of Send) and ``stops`` are what was done. Typing puts the text into the composer; pressing
     Send shows it as a new message with ``answer`` behind it, unless ``on_send`` does something else. ``looks`` counts
-    what was answered; after ``falls_silent_after`` of them nothing is answered any more.
+    what was answered; after ``falls_silent_after`` of them nothing is answered any more. The replies to the mouse
+    events in ``unanswered`` get lost.
     """
 
     def __init__(self, fake: FakeBrowser) -> None:
@@ -49,6 +50,7 @@ class FakeChat:
         self.stops = 0
         self.looks = 0
         self.falls_silent_after: int | None = None
+        self.unanswered: tuple[str, ...] = ()
         self.on_send: Callable[[str], None] = self.send
         self.on_stop: Callable[[], None] = lambda: None
         self._aim = ""
@@ -119,14 +121,14 @@ class FakeChat:
         self.shown = page(*self._turns(), draft=call.params["text"], slot="send", path="")
         return {}
 
-    def _mouse(self, call: FakeCall) -> Json:
+    def _mouse(self, call: FakeCall) -> Json | None:
         if call.params["type"] == "mouseReleased" and self._aim == "chat_send":
             self.presses += 1
             self.on_send(self.typed[-1])
         if call.params["type"] == "mouseReleased" and self._aim == "chat_stop":
             self.stops += 1
             self.on_stop()
-        return {}
+        return None if call.params["type"] in self.unanswered else {}
 
 
 def fields_of(seen: ChatObservation) -> Json:

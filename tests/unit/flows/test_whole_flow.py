@@ -78,3 +78,14 @@ async def test_a_page_that_rings_all_the_time_is_not_finished_by_it() -> None:
                 await chat.ask("Count.", timeout=10)
             nursery.cancel_scope.cancel()
         assert 20 < site.looks < 200, "no more often than the pace allows"
+
+
+@pytest.mark.parametrize("lost", [("mousePressed",), ("mouseReleased",), ("mousePressed", "mouseReleased")])
+async def test_a_press_whose_reply_is_lost_counts_as_made_and_the_page_tells_the_rest(lost: tuple[str, ...]) -> None:
+    async with asking() as (chat, site):
+        site.unanswered = lost
+        since = trio.current_time()
+        answer = await chat.ask("Count.", timeout=600)
+        assert trio.current_time() - since < 30
+    assert answer.markdown == "OK"
+    assert (site.typed, site.presses) == (["Count."], 1)
