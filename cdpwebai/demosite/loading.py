@@ -21,7 +21,6 @@ from cdpwebai.errors import ScenarioError
 __all__ = ["builtin_names", "load_builtin", "load_scenario"]
 
 LATER_SITE_KEYS = """
-    work_power speed work flips
     tool_lost_on research_label
 """
 LATER_KEYS = frozenset(LATER_SITE_KEYS.split())

@@ -41,7 +41,8 @@ class Send(msgspec.Struct, frozen=True, kw_only=True):
 
     ``path``: the page's address then; ``how``: what the user did; ``at``: seconds since the site started; ``surface``:
     which one the page showed as chosen; ``tier`` and ``family``: what its picker had chosen, by English name, "" where
-    there is none; ``uploads``: the files that came with it.
+    there is none; ``power``, ``speed``, ``model`` and ``effort``: the same of Work's; ``uploads``: the files that came
+    with it.
     """
 
     number: int
@@ -52,6 +53,10 @@ class Send(msgspec.Struct, frozen=True, kw_only=True):
     surface: str
     tier: str = ""
     family: str = ""
+    power: int | None = None
+    speed: str = ""
+    model: str = ""
+    effort: str = ""
     uploads: tuple[Upload, ...] = ()
 
     def __str__(self) -> str:

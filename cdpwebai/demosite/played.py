@@ -54,6 +54,7 @@ class Turn:
     generating: bool = False
     thinking: bool = False
     error: steps.ErrorTurn | None = None
+    work: steps.Work | None = None
     noise: steps.Noise | None = None
     noise_until: float = 0.0
     uploads: tuple[Upload, ...] = ()
@@ -89,6 +90,7 @@ class Played:
     turns: list[Turn] = field(default_factory=list[Turn])
     stop: Literal["on", "off", "hidden"] = "off"
     panel: steps.Panel | None = None
+    work: steps.Work | None = None
     modal: steps.Modal | None = None
     toast: steps.Toast | None = None
     gate: Literal["challenge", "logout"] | None = None

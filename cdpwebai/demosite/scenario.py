@@ -20,6 +20,7 @@ __all__ = [
     "AskedWork",
     "Composer",
     "Expect",
+    "Flip",
     "HistoryEntry",
     "ModelRow",
     "Part",
@@ -32,6 +33,7 @@ __all__ = [
     "TextMatch",
     "Turn",
     "Uploads",
+    "WorkPicker",
 ]
 
 StopDecoy: TypeAlias = Literal["dictation", "voice", "read-aloud", "sidebar", "hidden"]
@@ -130,6 +132,27 @@ class Uploads(Part, frozen=True, kw_only=True):
     labels: Literal["index", "named"] = "index"
 
 
+class WorkPicker(Part, frozen=True, kw_only=True):
+    """The picker of Work. ``step``: how far one key moves the slider; ``max``: the power where it stops; ``label_off``:
+    pill, texts, Model and Effort speak of the slider's power plus this; ``label_lag``: seconds until they follow;
+    ``layout``: both views mounted, or one at a time, this one first."""
+
+    step: Annotated[int, Meta(ge=0, le=5)] = 1
+    max: Annotated[int, Meta(ge=1, le=6)] = 6
+    label_off: Annotated[int, Meta(ge=-5, le=5)] = 0
+    label_lag: Seconds = 0.0
+    layout: Literal["both", "simple", "advanced"] = "both"
+
+
+class Flip(Part, frozen=True, kw_only=True):
+    """The page sets ``what`` back to its value at load, ``after`` seconds after ``on``, ``times`` at most."""
+
+    what: Literal["power", "speed", "surface"]
+    on: Literal["choose", "close", "input"]
+    after: Seconds = 0.0
+    times: Length = 1
+
+
 class SiteKeys(Part, frozen=True, kw_only=True):
     """The page at load."""
 
@@ -142,6 +165,10 @@ class SiteKeys(Part, frozen=True, kw_only=True):
     tier: str = "High"
     family: str = "GPT-5.6 Sol"
     tier_resets_after: Seconds | None = None
+    work_power: Annotated[int, Meta(ge=1, le=6)] = 2
+    speed: Literal["standard", "fast"] = "standard"
+    work: WorkPicker = WorkPicker()
+    flips: tuple[Flip, ...] = ()
     composer: Literal["editor", "textarea"] | Composer = "editor"
     draft: str = ""
     draft_returns_after: Seconds | None = None

@@ -53,6 +53,10 @@ class SendRequest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     surface: str = "none"
     tier: str = ""
     family: str = ""
+    power: int | None = None
+    speed: str = ""
+    model: str = ""
+    effort: str = ""
     home: bool = False
     uploads: tuple[str, ...] = ()
 
@@ -195,6 +199,10 @@ class Site:
                 surface=request.surface,
                 tier=request.tier,
                 family=request.family,
+                power=request.power,
+                speed=request.speed,
+                model=request.model,
+                effort=request.effort,
                 uploads=uploads,
             )
         )

@@ -54,6 +54,7 @@ __all__ = [
     "Unmount",
     "Url",
     "UserTurn",
+    "Work",
 ]
 
 Seconds: TypeAlias = Annotated[float, Meta(ge=0, le=86_400)]
@@ -299,6 +300,18 @@ class Tab(StepBase, tag="tab", frozen=True, kw_only=True):
     do_to: Literal["close", "crash", "cut"]
 
 
+class Work(StepBase, tag="work", frozen=True, kw_only=True):
+    """Where a task of Work stands: what the open turn says of it, and the panel of its details beside the chat.
+
+    ``quiet``: the turn says nothing; ``off``: the panel goes as well. ``text``: what approval is asked for, or the
+    error's own words; ``outputs``: the names of all that was made so far.
+    """
+
+    state: Literal["thinking", "quiet", "done", "approval", "failed", "off"]
+    text: str = ""
+    outputs: tuple[str, ...] = ()
+
+
 class Gate(StepBase, tag="gate", frozen=True, kw_only=True):
     """The page is replaced: by a human check, or by the login page."""
 
@@ -308,7 +321,7 @@ class Gate(StepBase, tag="gate", frozen=True, kw_only=True):
 STEP_TYPES: tuple[type[StepBase], ...] = (
     UserTurn, Url, Stop, AssistantTurn, Message, Text, Stream, Placeholder, Panel, Noise, AnswerNow, Bar, Canvas,
     Citation, MemoryNote, Branch, Pair, ContinueButton, Image, File, Remount, Unmount, Freeze, Modal, Toast,
-    ErrorTurn, Record, Reload, Navigate, Dialog, Tab, Gate,
+    ErrorTurn, Record, Reload, Navigate, Dialog, Tab, Gate, Work,
 )  # fmt: skip
 
 Step: TypeAlias = (
@@ -344,6 +357,7 @@ Step: TypeAlias = (
     | Dialog
     | Tab
     | Gate
+    | Work
 )
 
 NEEDS_TURN = (
@@ -352,6 +366,6 @@ NEEDS_TURN = (
 )  # fmt: skip
 """Steps that speak of the open turn, and so must come after an ``assistant_turn`` of the same reply."""
 
-LATER_STEP_NAMES = "work research"
+LATER_STEP_NAMES = "research"
 LATER_STEPS = frozenset(LATER_STEP_NAMES.split())
 """Steps that the format knows and this version does not play."""

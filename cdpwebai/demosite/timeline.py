@@ -369,6 +369,14 @@ class _Player:
             self.turn.rival.record = structs.replace(step, text=None)
 
     @_on.register
+    def _(self, step: steps.Work) -> None:
+        self.played.work = None if step.state == "off" else step
+        if self.turn:
+            self.turn.work = step
+            failed = steps.ErrorTurn(at=step.at, text=step.text, after_text=True)
+            self.turn.error = failed if step.state == "failed" else self.turn.error
+
+    @_on.register
     def _(self, step: steps.Gate) -> None:
         self.played.gate = step.kind
 

@@ -5,7 +5,9 @@ import { PlainBox, RichBox } from "./box.js";
 import { composerDecoys, stopDecoy } from "./decoys.js";
 import { control, h, icon, place, report, site, testId, words } from "./dom.js";
 import { Files } from "./files.js";
+import { happened } from "./flips.js";
 import { picker } from "./picker.js";
+import { workPicker } from "./work_picker.js";
 
 const keys = site.composer;
 const ROWS = { "/": [words.search, words.image, words.research], "@": ["Calendar", "Notes", "Team"] };
@@ -39,16 +41,24 @@ export class Composer {
     const plus = control("plus", {
       id: "composer-plus-btn", class: "icon-button", "aria-label": words.plus, "data-testid": testId("composer-plus-btn"),
     }, [icon("plus")]);
-    place(this.leading, [plus, ...composerDecoys(), site.picker === "legacy" ? null : (picker?.opener ?? null)]);
+    this.left = [plus, ...composerDecoys()];
+    this.placePicker();
     const dictate = control("dictate", { class: "icon-button", "aria-label": words.dictate }, [icon("dictate")]);
     const stops = site.stop_decoys.filter((kind) => ["dictation", "voice", "hidden"].includes(kind)).map(stopDecoy);
     const voice = site.decoys.includes("voice") ? this.voice() : null;
     place(this.trailing, [...stops, dictate, voice, this.slot]);
   }
 
+  /** Each surface has a picker of its own here, but for Chat's oldest one, which stands in the header. */
+  placePicker() {
+    const ofChat = site.picker === "legacy" ? null : (picker?.opener ?? null);
+    const isWork = document.documentElement.dataset.surface === "work";
+    place(this.leading, [...this.left, isWork ? (workPicker?.opener ?? null) : ofChat]);
+  }
+
   /** Put a fresh, empty box into the form. */
   mount() {
-    const on = { change: () => this.refresh(), file: (text) => this.files.paste(text) };
+    const on = { change: () => this.changed(), file: (text) => this.files.paste(text) };
     this.box = keys.kind === "textarea" ? new PlainBox(on) : new RichBox(on);
     this.box.node.addEventListener("keydown", (event) => this.press(event));
     if (keys.hydrate_on === "focus") this.box.node.addEventListener("focus", () => this.hydrate());
@@ -86,6 +96,12 @@ export class Composer {
     }
   }
 
+  /** The user has changed the text. */
+  changed() {
+    if (this.box.text.trim()) happened("input");
+    this.refresh();
+  }
+
   get isEmpty() {
     return !this.box.text.trim() && this.files.isEmpty;
   }
@@ -116,6 +132,7 @@ export class Composer {
   /** Labels that depend on the surface. */
   rename() {
     this.box.rename();
+    this.placePicker();
     this.showing = "";
     this.refresh();
   }

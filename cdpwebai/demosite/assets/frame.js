@@ -88,6 +88,16 @@ export function drawPanel(holder, panel) {
   return holder.replaceChildren(node);
 }
 
+/** The details of a task of Work, beside the chat: its outputs, its sources, and what can be added. */
+export function drawTask(holder, task) {
+  if (!task) return holder.replaceChildren();
+  const made = task.outputs?.length ? task.outputs.map((name) => h("div", { class: "panel-text" }, name)) : [control("create-file", { class: "text-button" }, ["Create file or site"])];
+  const node = h("aside", { class: "task-panel", "aria-label": "Task details" },
+    h("div", { class: "panel-title" }, "Task details"), h("h3", {}, "Outputs"), ...made,
+    h("h3", {}, "Sources"), control("add-sources", { class: "text-button" }, ["Add sources"]));
+  return holder.replaceChildren(node);
+}
+
 const TITLES = { rate_limit: "tooMany", quota: "quota", network: "network", choose_surface: "choose" };
 const TEXTS = { rate_limit: "tooManyText", quota: "quotaText", network: "networkText" };
 

@@ -3,9 +3,11 @@
 
 import { Composer } from "./composer.js";
 import { boot, h, page, post, site, words } from "./dom.js";
-import { Sidebar, checkRadios, drawModal, drawPanel, drawToast, makeDecoys, makeHeader, toastText } from "./frame.js";
+import { Sidebar, checkRadios, drawModal, drawPanel, drawTask, drawToast, makeDecoys, makeHeader, toastText } from "./frame.js";
+import { canFlip, happened } from "./flips.js";
 import { picked } from "./picker.js";
 import { drawTurns, remountTurns } from "./turns.js";
+import { picked as pickedInWork } from "./work_picker.js";
 
 document.documentElement.dataset.surface = site.surface === "work" ? "work" : "chat";
 
@@ -13,7 +15,8 @@ const sidebar = new Sidebar();
 const list = h("div", { class: "turns" });
 const greeting = h("h1", { class: "greeting" }, "Demo chat");
 const scroller = h("div", { class: "scroller", "data-scroll-root": "" }, list);
-const holders = { panel: h("div"), modal: h("div"), toast: h("div", { class: "toasts" }) };
+const atLoad = document.documentElement.dataset.surface;
+const holders = { panel: h("div"), task: h("div"), modal: h("div"), toast: h("div", { class: "toasts" }) };
 const composer = new Composer(send, (text) => drawToast(holders.toast, text));
 const main = h("main", { id: "main" }, makeHeader(chooseSurface), scroller, greeting, h("div", { class: "dock" }, makeDecoys(), composer.node));
 let effectsDone = boot.view.effects;
@@ -25,7 +28,10 @@ function chooseSurface(surface) {
   document.documentElement.dataset.surface = surface;
   checkRadios(surface);
   composer.rename();
+  happened("choose", "surface");
 }
+
+canFlip("surface", () => chooseSurface(atLoad));
 
 function show(view) {
   const atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 120;
@@ -33,6 +39,7 @@ function show(view) {
   document.body.classList.toggle("fresh", !view.turns.length);
   composer.setStop(view.stop);
   drawPanel(holders.panel, view.panel);
+  drawTask(holders.task, view.work);
   if (JSON.stringify(view.modal) !== shownModal) drawModal(holders.modal, view.modal, chooseSurface);
   shownModal = JSON.stringify(view.modal);
   drawToast(holders.toast, toastText(view.toast));
@@ -90,11 +97,11 @@ function follow() {
 
 async function send({ text, how, uploads }) {
   const surface = site.surface;
-  await post("/backend-api/conversation", { chat: page.chat, text, how, uploads, surface, ...picked, path: location.pathname, home: boot.home });
+  await post("/backend-api/conversation", { chat: page.chat, text, how, uploads, surface, ...(surface === "work" ? pickedInWork : picked), path: location.pathname, home: boot.home });
   follow();
 }
 
-document.body.append(sidebar.node, main, holders.panel, holders.toast, holders.modal);
+document.body.append(sidebar.node, main, holders.panel, holders.task, holders.toast, holders.modal);
 show(boot.view);
 toEnd();
 sidebar.add(location.pathname, boot.view.title);

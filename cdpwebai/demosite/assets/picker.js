@@ -24,7 +24,7 @@ const pillText = () => rows.find((row) => row.name === picked.tier)?.pill ?? pic
 let count = 0;
 
 /** A menu in a portal of its own, as the live page opens one; `close` hears that it went. */
-class Menu {
+export class Menu {
   constructor(opener, children, close) {
     this.opener = opener;
     opener.id ||= `radix-trigger-${++count}`;

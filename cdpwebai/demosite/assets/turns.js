@@ -34,7 +34,7 @@ function drawTurn(turn) {
   const body = turn.messages.flatMap((message) => drawMessage(shell, turn, message));
   if (!turn.rival) shell.pair = null;
   const answers = turn.rival ? drawPair(shell, turn, body) : body;
-  place(shell.body, [memory(shell, turn), ...answers, ...turn.images.map((image) => picture(shell, image)), thinking(shell, turn), failure(shell, turn), spinner(shell, turn)]);
+  place(shell.body, [memory(shell, turn), ...answers, ...turn.images.map((image) => picture(shell, image)), thinking(shell, turn), task(shell, turn), failure(shell, turn), spinner(shell, turn)]);
   shell.bar = turn.bar ? (shell.bar ?? makeBar(shell, turn)) : null;
   place(shell.node, [shell.heading, shell.body, branches(shell, turn), shell.bar, continues(shell, turn)]);
 }
@@ -58,7 +58,7 @@ function makeShell(turn) {
         site.turn_markup === "section-turn" ? "section" : "article",
         { class: `turn ${turn.role}`, dir: "auto", "data-testid": testId(`conversation-turn-${turn.number}`), ...named },
       );
-  const parts = { messages: new Map(), images: new Map(), bar: null, pair: null, branches: null, continues: null, memory: null, thinking: null, failure: null, spinner: null };
+  const parts = { messages: new Map(), images: new Map(), bar: null, pair: null, branches: null, continues: null, memory: null, thinking: null, task: null, failure: null, spinner: null };
   return { node, heading: isNamed ? heading : null, body, ...parts };
 }
 
@@ -68,7 +68,7 @@ function drawMessage(shell, turn, message) {
   const isEmpty = !message.html && !message.text && message.placeholder === null;
   if (message.kind === "user") message.html ? morph(parts.text, message.html) : setText(parts.text, message.text);
   else drawAnswer(parts.text, message);
-  return [parts.label, isEmpty && (turn.thinking || turn.error || message.label) ? null : parts.node];
+  return [parts.label, isEmpty && (turn.thinking || turn.work || turn.error || message.label) ? null : parts.node];
 }
 
 function makeMessage(turn, message) {
@@ -177,6 +177,17 @@ function thinking(shell, turn) {
     control("answer-now", { class: "text-button" }, [words.answerNow]),
   );
   return shell.thinking;
+}
+
+/** What a task of Work says in its turn: that it thinks, or what it asks to be allowed. */
+function task(shell, turn) {
+  const state = turn.work?.state;
+  if (shell.task?.dataset.state === state && state !== undefined) return shell.task;
+  const made = {
+    thinking: () => [h("span", { class: "loading-shimmer" }, words.thinking)],
+    approval: () => [h("p", {}, turn.work.text), control("approve", { class: "button" }, ["Approve"]), control("deny", { class: "button quiet" }, ["Deny"])],
+  }[state];
+  return (shell.task = made ? h("div", { class: state === "thinking" ? "thinking" : "approval", "data-state": state }, ...made()) : null);
 }
 
 function failure(shell, turn) {
