@@ -8,17 +8,28 @@ messages stand before it; citation marks are characters of a private range, and 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 
 from cdpwebai.page.readers import Reader
-from cdpwebai.providers.chat import Attached, RecordAnswer
+from cdpwebai.providers.chat import Attached, RecordAnswer, RecordImage
 from cdpwebai.verdict import Known, Reason, Unknown
 
-__all__ = ["AttachedReader", "Link", "RecordReader", "Reference", "Told", "ToldMessage", "answer_in", "without_marks"]
+__all__ = [
+    "AttachedReader",
+    "Link",
+    "Pointer",
+    "RecordReader",
+    "Reference",
+    "Told",
+    "ToldMessage",
+    "answer_in",
+    "without_marks",
+]
 
 CANVAS_TOOL = "canmore."
 """A message to this tool writes a canvas (capture of 2026): its text stands beside the answer."""
@@ -26,6 +37,7 @@ CANVAS_TOOL = "canmore."
 _MARK = re.compile("\ue200[^\ue201]*\ue201")
 _SOURCE_MARK = re.compile(r":contentReference\[oaicite:\d+\]\{index=\d+\}")
 _TRACKING = re.compile(r"([?&])utm_source=chatgpt\.com(&?)")
+_SANDBOX = re.compile(r"\]\(sandbox:(/mnt/data/(?:[^()\s]|\([^()\s]*\))+)\)")
 _LONE = re.compile("[\ue200-\ue202]")
 
 
@@ -43,6 +55,14 @@ class Reference(msgspec.Struct, frozen=True):
     links: tuple[Link, ...]
 
 
+class Pointer(msgspec.Struct, frozen=True):
+    """An image of a message: ``sediment://file_...`` or ``file-service://file-...``, its size in pixels."""
+
+    pointer: str
+    width: int
+    height: int
+
+
 class ToldMessage(msgspec.Struct, frozen=True, rename="camel"):
     """One message of the record. ``kind`` is its content type, ``channel`` "" when there is none."""
 
@@ -57,6 +77,7 @@ class ToldMessage(msgspec.Struct, frozen=True, rename="camel"):
     hidden: bool
     model: str
     references: tuple[Reference, ...]
+    images: tuple[Pointer, ...] = ()
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -104,8 +125,28 @@ def answer_in(told: Told) -> RecordAnswer:
         markdown="\n\n".join(filter(None, (_markdown(one) for one in spoken))),
         model=spoken[-1].model if spoken else "",
         followed=asked_again is not None,
+        made_by=tuple(one.id for one in mine if one.role in ("assistant", "tool")),
+        sandbox=_sandbox(spoken),
+        images=_images(mine),
         canvas=any(one.recipient.startswith(CANVAS_TOOL) for one in mine),
     )
+
+
+def _sandbox(spoken: Sequence[ToldMessage]) -> tuple[str, ...]:
+    """The sandbox files that the answer links to, by path, each once."""
+    links = (found for one in spoken for part in one.parts for found in _SANDBOX.findall(part))
+    return tuple(dict.fromkeys(unquote(path) for path in links))
+
+
+def _images(mine: Sequence[ToldMessage]) -> tuple[RecordImage, ...]:
+    """The images that were made on the way, each file once."""
+    found = (
+        RecordImage(one.pointer.rpartition("/")[2], one.width, one.height)
+        for message in mine
+        if message.role in ("assistant", "tool") and not message.hidden
+        for one in message.images
+    )
+    return tuple({image.id: image for image in found if image.id}.values())
 
 
 def _is_answer(message: ToldMessage) -> bool:

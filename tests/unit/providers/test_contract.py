@@ -72,7 +72,7 @@ def _asked(pattern: str) -> set[str]:
 
 
 def test_every_row_is_asked_for_and_no_other() -> None:
-    by_name = _asked(r"selectors\.(\w+)") | _asked(r'\b(?:rows|parts|matching)\("(\w+)"\)')
+    by_name = _asked(r"selectors\.(\w+)") | _asked(r'\b(?:rows|parts|matching|every)\("(\w+)"\)')
     in_lists = {row for rows in _asked(r"below\(shell, \[([^\]]*)\]") for row in re.findall(r"\w+", rows)}
     assert by_name | in_lists == set(load_contract(PACKAGE).elements)
 

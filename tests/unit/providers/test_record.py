@@ -5,10 +5,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from cdpwebai.providers.chat import Attached, RecordAnswer
+from cdpwebai.providers.chat import Attached, RecordAnswer, RecordImage
 from cdpwebai.providers.chatgpt.record import (
     AttachedReader,
     Link,
+    Pointer,
     RecordReader,
     Reference,
     Told,
@@ -34,7 +35,27 @@ def answer(*messages: ToldMessage) -> RecordAnswer:
 
 
 def test_a_message_that_is_finished_and_ends_the_turn_is_the_answer() -> None:
-    assert answer(FINAL) == RecordAnswer("finished", ("a1",), "one, two", "gpt-5-6")
+    assert answer(FINAL) == RecordAnswer("finished", ("a1",), "one, two", "gpt-5-6", made_by=("a1",))
+
+
+def test_files_of_the_sandbox_that_the_answer_links_to_are_told_once_each_with_all_who_may_have_made_them() -> None:
+    tool = like(FINAL, id="t1", role="tool", parts=("[no](sandbox:/mnt/data/tool.zip)",))
+    text = "[a](sandbox:/mnt/data/a%20b.zip), [again](sandbox:/mnt/data/a%20b.zip), [c](sandbox:/mnt/data/c(1).csv)"
+    told = answer(tool, like(FINAL, parts=(text,)))
+    assert told.sandbox == ("/mnt/data/a b.zip", "/mnt/data/c(1).csv")
+    assert told.made_by == ("t1", "a1")
+
+
+def test_images_that_were_drawn_on_the_way_are_told_by_file_id() -> None:
+    drawn = Pointer("sediment://file_x", 1024, 512)
+    tool = like(FINAL, id="t1", role="tool", kind="multimodal_text", parts=(), images=(drawn,))
+    assert answer(tool, FINAL).images == (RecordImage("file_x", 1024, 512),)
+
+
+def test_a_hidden_image_or_one_of_the_user_s_is_not_told() -> None:
+    drawn = (Pointer("sediment://file_x", 1024, 512),)
+    assert answer(like(FINAL, id="t1", role="tool", hidden=True, images=drawn), FINAL).images == ()
+    assert answer(FINAL, like(FINAL, id="u2", role="user", images=drawn)).images == ()
 
 
 @pytest.mark.parametrize(
@@ -124,7 +145,7 @@ READER = RecordReader("chat_record")
 
 def test_the_reader_decodes_strictly_what_the_page_brings() -> None:
     told = msgspec.to_builtins(Told(found=True, messages=(FINAL,)))
-    assert READER.answer(told) == Known(RecordAnswer("finished", ("a1",), "one, two", "gpt-5-6"))
+    assert READER.answer(told) == Known(RecordAnswer("finished", ("a1",), "one, two", "gpt-5-6", made_by=("a1",)))
 
 
 @pytest.mark.parametrize("value", [None, [], {"found": "yes", "messages": []}, {"found": True}])

@@ -20,6 +20,9 @@ async function chat_record(conversation, after, milliseconds) {
     channel: message.channel ?? "",
     kind: message.content.content_type,
     parts: (message.content.parts ?? []).filter((part) => typeof part === "string"),
+    images: (message.content.parts ?? [])
+      .filter((part) => part?.content_type === "image_asset_pointer")
+      .map((part) => ({ pointer: part.asset_pointer ?? "", width: part.width ?? 0, height: part.height ?? 0 })),
     status: message.status ?? "",
     endTurn: message.end_turn ?? null,
     hidden: message.metadata?.is_visually_hidden_from_conversation === true,
