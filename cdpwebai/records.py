@@ -24,6 +24,9 @@ __all__ = [
     "Fence",
     "Lease",
     "LeaseKind",
+    "ModelMenu",
+    "ModelRow",
+    "Models",
     "Observations",
     "Owner",
     "QueryResult",
@@ -79,6 +82,36 @@ class Selection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     verified: bool
     source: str = "chatgpt-model-picker"
     captured_at: float
+
+
+class ModelRow(msgspec.Struct, frozen=True, rename="camel"):
+    """A row of the picker of models. ``why``: the page's own words for one that is not ``available``; ``notes``: what
+    stands in the row below its name."""
+
+    label: str
+    selected: bool
+    available: bool
+    why: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class ModelMenu(msgspec.Struct, frozen=True, rename="camel"):
+    """The rows of the picker itself (``name`` "") or of the menu of one of its rows."""
+
+    name: str
+    rows: tuple[ModelRow, ...]
+
+
+class Models(msgspec.Struct, frozen=True, rename="camel"):
+    """What an account's picker of models offers, as it is labelled. ``selected``: what its opener says.
+
+    ``slider``: what its slider says, "" where there is none; ``stops``: how many it has.
+    """
+
+    selected: str
+    stops: int
+    slider: str
+    menus: tuple[ModelMenu, ...]
 
 
 class Observations(msgspec.Struct, frozen=True, rename="camel"):

@@ -22,10 +22,12 @@ from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.api.submissions import find_sent
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, SubmissionUnknown
+from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, SubmissionUnknown
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.offer import list_models
+from cdpwebai.flows.picking import CODE, HINT, STAGE
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.plan_wanted import wanted
@@ -36,7 +38,7 @@ from cdpwebai.flows.select import Selecting
 from cdpwebai.flows.send import Sending
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Answer, Baseline, QueryResult, Session, Submission
+from cdpwebai.records import Answer, Baseline, Models, QueryResult, Session, Submission
 from cdpwebai.store import Store, open_store
 
 __all__ = [
@@ -214,6 +216,22 @@ class Chat:
         """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
         self._check_place()
         return await wait_obstacle(self.page, trio.current_time() + timeout)
+
+    async def models(self, *, timeout: float = 20.0) -> Models:
+        """What the account's picker of models offers, as it is labelled. It is opened and closed; nothing is chosen.
+
+        Raises ProviderError when there is none, or it cannot be read, within ``timeout`` seconds.
+        """
+        self._check_place()
+        with trio.move_on_after(timeout):
+            return await list_models(self.page)
+        raise ProviderError(
+            f"the picker of models was not read within {timeout:g} s",
+            code=CODE,
+            stage=STAGE,
+            hint=HINT,
+            page_may_have_changed=False,
+        )
 
     @asynccontextmanager
     async def _turn(self, journal: Journal, purpose: str, budget: Budget) -> AsyncGenerator[None, None]:

@@ -1,6 +1,7 @@
 """Choosing model, effort and family in the site's own picker: the plan.
 
-Row 6, pure. ``select`` is the driver, ``plan_tier`` what it comes to in an open picker. One look is one step: what is
+Row 6, pure. ``select`` is the driver, ``plan_menu`` how it is opened and closed, ``plan_tier``
+what it comes to while it is open. One look is one step: what is
 not as it was asked for is chosen once, by its whole line, and then read back by its checked state; a picker that closes
 over a choice is opened once more for it. So it is opened twice at most, three times for a tier and a family. What is
 chosen already is left, what the page is seen not to offer is refused, what cannot be told is unproven. Whatever comes
@@ -11,7 +12,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdpwebai.flows.plan_tier import Step, plan_family, plan_tier
+from cdpwebai.flows.plan_menu import SHOWS_WITHIN, Step, to_close, to_find, to_open
+from cdpwebai.flows.plan_tier import plan_family, plan_tier
 from cdpwebai.flows.plan_wanted import Wanted
 from cdpwebai.flows.select_steps import (
     Chosen,
@@ -26,7 +28,7 @@ from cdpwebai.flows.select_steps import (
     Unproven,
 )
 from cdpwebai.providers.picker import Picker, Words
-from cdpwebai.verdict import Known, Reading, Unknown
+from cdpwebai.verdict import Known, Reading
 
 __all__ = [
     "Chosen",
@@ -43,12 +45,6 @@ __all__ = [
     "still_chosen",
 ]
 
-MOUNTS_WITHIN = 8.0
-"""Seconds for a picker that mounts late: 1 to 4 s behind the composer (peers, row D7)."""
-
-SHOWS_WITHIN = 2.0
-"""Seconds from a click until its menu must be seen, and from Escape until it must be gone."""
-
 
 def plan_select(
     state: SelectState, wanted: Wanted, words: Words, seen: Reading[Picker | None], now: float
@@ -60,14 +56,14 @@ def plan_select(
         case Known(Picker(open=True) as picker):
             return _opened(state, wanted, words, picker, now)
         case Known(Picker()):
-            return _closed(state, wanted, now)
-        case _ if now < state.since + MOUNTS_WITHIN:
-            return state, Look(state.since + MOUNTS_WITHIN)
-        case Unknown(reason, detail):
-            why = Unproven(f"the picker of models could not be read ({detail or reason.value})")
-            return _end(state, why, words, seen, now)
+            return to_open(state, 3 if wanted.tiers and wanted.family else 2, now)
         case _:
-            return state, Unproven(f"no picker of models was there for {MOUNTS_WITHIN:g} s", found=False)
+            state, action = to_find(state, seen, now)
+            return (
+                _end(state, action, words, seen, now)
+                if state.opens and isinstance(action, Unproven)
+                else (state, action)
+            )
 
 
 def still_chosen(chosen: Chosen, words: Words, seen: Reading[Picker | None]) -> bool | None:
@@ -79,18 +75,7 @@ def still_chosen(chosen: Chosen, words: Words, seen: Reading[Picker | None]) -> 
             return None
 
 
-def _closed(state: SelectState, wanted: Wanted, now: float) -> Step:
-    """It is to be opened: for the first time, or because a choice has closed it."""
-    if state.opening and now < state.since + SHOWS_WITHIN:
-        return state, Look(state.since + SHOWS_WITHIN)
-    if state.opens == (3 if wanted.tiers and wanted.family else 2):
-        if not state.was_open:
-            return state, Unproven(f"the picker of models did not open in {state.opens} clicks")
-        return state, Refused(f"the picker was opened {state.opens} times, and does not show the choice")
-    return replace(state, opens=state.opens + 1, opening=True, unfolded="", since=now), Open()
-
-
-def _opened(state: SelectState, wanted: Wanted, words: Words, picker: Picker, now: float) -> Step:
+def _opened(state: SelectState, wanted: Wanted, words: Words, picker: Picker, now: float) -> Step[SelectState]:
     if state.opening:
         state = replace(state, opening=False, was_open=True, since=now)
     if wanted.family and not state.family_label:
@@ -106,26 +91,18 @@ def _opened(state: SelectState, wanted: Wanted, words: Words, picker: Picker, no
 
 def _end(
     state: SelectState, ends: Unproven | Refused | None, words: Words, seen: Reading[Picker | None], now: float
-) -> Step:
+) -> Step[SelectState]:
     return _closing(replace(state, closing=True, ends=ends, since=now), words, seen, now)
 
 
-def _closing(state: SelectState, words: Words, seen: Reading[Picker | None], now: float) -> Step:
+def _closing(state: SelectState, words: Words, seen: Reading[Picker | None], now: float) -> Step[SelectState]:
     """Close it, see it closed, and only then tell what came of it."""
-    match seen:
-        case Known(Picker(open=False, pill=pill)):
-            return _told(state, words, pill, now)
-        case _ if not state.escaped and state.opens:
-            return replace(state, escaped=True, since=now), Close()
-        case _ if now < state.since + SHOWS_WITHIN and state.opens:
-            return state, Look(state.since + SHOWS_WITHIN)
-        case _ if state.opens:
-            return state, Refused(f"the picker was not seen to close within {SHOWS_WITHIN:g} s")
-        case _:
-            return state, state.ends or Unproven("the picker of models was not opened")
+    if isinstance(seen, Known) and seen.value is not None and not seen.value.open:
+        return _told(state, words, seen.value.pill, now)
+    return to_close(state, now)
 
 
-def _told(state: SelectState, words: Words, pill: str, now: float) -> Step:
+def _told(state: SelectState, words: Words, pill: str, now: float) -> Step[SelectState]:
     """The picker is closed. What its opener says may lag; it must not contradict what was proven."""
     if state.ends is not None:
         return state, state.ends

@@ -10,14 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from cdpwebai.flows.plan_menu import to_unfold
 from cdpwebai.flows.plan_wanted import Wanted
 from cdpwebai.flows.select_steps import Key, Look, Refused, Row, SelectAction, SelectState, Unproven
 from cdpwebai.providers.picker import EFFORTS, TIERS, Option, Picker, Slide, Tier, Words
 
-__all__ = ["Step", "plan_family", "plan_tier"]
-
-UNFOLDS_WITHIN = 2.0
-"""Seconds until the menu of a row must be seen."""
+__all__ = ["plan_family", "plan_tier"]
 
 SETTLES_WITHIN = 1.5
 """Seconds in which a choice, or a key, must show."""
@@ -33,7 +31,7 @@ def plan_family(state: SelectState, wanted: Wanted, words: Words, picker: Picker
     rows = [row for row in folded if words.means("model", row.label)] or folded
     if len(rows) != 1:
         return state, Refused(f"this picker offers no family, so not {wanted.family}")
-    unfolded = _unfold(state, rows[0], picker, now)
+    unfolded = to_unfold(state, rows[0], picker, now)
     if unfolded is not None:
         return unfolded
     options = [one for one in picker.options or () if not one.opens]
@@ -51,7 +49,7 @@ def plan_tier(state: SelectState, wanted: Wanted, words: Words, picker: Picker, 
         return _tier_among(state, wanted, words, rows, inside=False, now=now)
     folded = [row for row in picker.rows if row.opens and words.means("effort", row.label)]
     if len(folded) == 1:
-        unfolded = _unfold(state, folded[0], picker, now)
+        unfolded = to_unfold(state, folded[0], picker, now)
         if unfolded is not None:
             return unfolded
         options = [one for one in picker.options or () if not one.opens]
@@ -59,18 +57,6 @@ def plan_tier(state: SelectState, wanted: Wanted, words: Words, picker: Picker, 
     if picker.slider is not None:
         return _tier_at(state, wanted, words, picker.slider, now)
     return state, Unproven("the picker has no row whose name is known", found=True)
-
-
-def _unfold(state: SelectState, row: Option, picker: Picker, now: float) -> Step | None:
-    """Open the menu of a row; None once it is there."""
-    if picker.opened == row.lines and picker.options is not None:
-        return None
-    name = row.label
-    if state.unfolded != name:
-        return replace(state, unfolded=name, since=now), Row(row.lines)
-    if now < state.since + UNFOLDS_WITHIN:
-        return state, Look(state.since + UNFOLDS_WITHIN)
-    return state, Unproven(f"the menu of {name!r} did not open")
 
 
 def _tier_among(

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import trio
 
-from cdpwebai.errors import ActRefused, ProviderError
+from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
-from cdpwebai.flows.plan_preflight import Obstacle, obstacle
+from cdpwebai.flows.picking import AGAIN, CODE, HINT, STAGE, act, check_page
+from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_select import (
     Chosen,
-    Close,
     Key,
     Look,
-    Open,
     Refused,
     Row,
-    SelectAction,
     SelectState,
     Unproven,
     plan_select,
@@ -36,14 +33,8 @@ from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.providers.picker import EFFORTS, Words
 from cdpwebai.records import Selection
-from cdpwebai.verdict import Known
 
 __all__ = ["Selecting"]
-
-AGAIN = 0.5
-"""Seconds between looks where no change wakes the flow."""
-
-CODE, STAGE, HINT = "provider.model-mismatch", "provider-select-mode", "model-fallback"
 
 UNSEEN_FOR = 5.0
 """Seconds for which the picker may not be seen right before Send is pressed."""
@@ -79,7 +70,7 @@ class Selecting:
             while True:
                 seen = await page.observe()
                 ledger.note(seen)
-                self._check_page(seen)
+                check_page(seen, touched=self._touched)
                 state, action = plan_select(state, self.wanted, page.words, seen.picker, trio.current_time())
                 match action:
                     case Look(until):
@@ -87,38 +78,8 @@ class Selecting:
                     case Chosen() | Unproven() | Refused():
                         return action
                     case _:
-                        await self._act(page, action)
-
-    def _check_page(self, seen: ChatObservation) -> None:
-        """What lies over the page by now is told as what it is: it also covers what is clicked."""
-        over = obstacle(replace(seen, account=Known("in")))
-        if over is not None and over.lasts == 0 and over.code != "composer.occupied":
-            raise ProviderError(
-                f"{over.why}; the prompt was not sent",
-                code=over.code,
-                stage=over.stage,
-                hint=over.hint,
-                page_may_have_changed=self._touched,
-            )
-
-    async def _act(self, page: ChatPage, action: SelectAction) -> None:
-        """One act. A refusal means that nothing was pressed: the next looks tell, and the plan decides."""
-        try:
-            match action:
-                case Open():
-                    await page.press_picker()
-                case Row(lines, inside):
-                    self._touched = True
-                    await page.press_option(lines, inside=inside)
-                case Key(name):
-                    self._touched = True
-                    await page.press_power(name)
-                case Close():
-                    await page.press_escape()
-                case _:
-                    pass
-        except ActRefused as error:
-            self._refused = f" ({error.message})"
+                        self._touched = self._touched or isinstance(action, Row | Key)
+                        self._refused = await act(page, action) or self._refused
 
     def _proven(self, chosen: Chosen, words: Words, ledger: Ledger) -> Prepared:
         if self.wanted.unenforced:

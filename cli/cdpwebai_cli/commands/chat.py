@@ -3,12 +3,13 @@ say whether one can be asked, and what would be sent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from cdpwebai.api import rendering
@@ -17,7 +18,8 @@ from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS, provider
-from cdpwebai.records import QueryResult, Session
+from cdpwebai.records import Models, QueryResult, Session
+from cdpwebai_cli.choosing import Choice, choice_options
 from cdpwebai_cli.options import Options, output_options, prompt_of, seconds, shared_options
 from cdpwebai_cli.output import check_writable, write_whole
 from cdpwebai_cli.progress import told
@@ -40,7 +42,7 @@ REPLACE_DRAFT = click.option("--replace-draft", is_flag=True, help="Give up a dr
 
 
 def _question_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    return VENDOR(PROMPT(URL(REPLACE_DRAFT(command))))
+    return VENDOR(PROMPT(URL(REPLACE_DRAFT(choice_options(command)))))
 
 
 @click.command()
@@ -62,6 +64,7 @@ def query(
     prompt: str,
     url: str,
     replace_draft: bool,
+    choice: Choice,
     timeout: float,
     witness: str,
     stream: bool,
@@ -86,7 +89,7 @@ def query(
         raise InputError("--stream shows text on stderr, and --quiet wants nothing there; drop one, or add --json")
     if output is not None:
         check_writable(output)
-    asking = _Asking(options, vendor, text, url, timeout, witness == "auto", replace_draft, stream)
+    asking = _Asking(options, vendor, text, url, timeout, witness == "auto", replace_draft, stream, choice)
     try:
         return _print(options, _kept(options, options.run(asking.run), output), as_line=stream)
     except KeyboardInterrupt:
@@ -104,7 +107,9 @@ def query(
 @_question_options
 @click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="The session's own time.")
 @shared_options
-def send(options: Options, vendor: str, prompt: str, url: str, replace_draft: bool, timeout: float) -> int:
+def send(
+    options: Options, vendor: str, prompt: str, url: str, replace_draft: bool, choice: Choice, timeout: float
+) -> int:
     """Send a prompt once, and return when the page shows it; poll --session ID brings the answer."""
     text = prompt_of(prompt)
     check_question(text, timeout)
@@ -112,12 +117,15 @@ def send(options: Options, vendor: str, prompt: str, url: str, replace_draft: bo
     async def run() -> Session:
         async with open_site(vendor, url) as home, open_chat(vendor, url=home, where=options.where(site=home)) as chat:
             limit = min(timeout, SEND_SECONDS)
-            return await chat.send(text, timeout=limit, answer_within=timeout, replace_draft=replace_draft)
+            return await chat.send(
+                text, timeout=limit, answer_within=timeout, replace_draft=replace_draft, **choice.told()
+            )
 
     session = options.run(run)
     if options.as_json:
         known = {"vendor": session.vendor, "sessionId": session.id, "url": session.conversation_url}
-        print_json({"ok": True, "status": "sent", **known, "warnings": session.warnings})
+        chosen = {} if session.selection is UNSET else {"selection": session.selection}
+        print_json({"ok": True, "status": "sent", **known, "warnings": session.warnings, **chosen})
     else:
         print_text(f"sent: {session.id}")
     return 0
@@ -127,22 +135,41 @@ def send(options: Options, vendor: str, prompt: str, url: str, replace_draft: bo
 @VENDOR
 @URL
 @click.option("--timeout", type=seconds, default=20.0, show_default=True, help="Until it can be told.")
+@click.option("--models", is_flag=True, help="List what the picker of models offers, too.")
 @shared_options
-def status(options: Options, vendor: str, url: str, timeout: float) -> int:
-    """Say whether a prompt can be sent now, and if not, why. Nothing is touched."""
+def status(options: Options, vendor: str, url: str, timeout: float, models: bool) -> int:
+    """Say whether a prompt can be sent now, and if not, why. Nothing is touched.
 
-    async def run() -> Obstacle | None:
+    With --models the site's picker is opened, read and closed again; nothing is chosen in it. Its labels are those that
+    the page shows, in its language: * is what is chosen, - what cannot be chosen at the moment.
+    """
+
+    async def run() -> tuple[Obstacle | None, Models | None]:
         async with open_site(vendor, url) as home, open_chat(vendor, url=home, where=options.where(site=home)) as chat:
-            return await chat.obstacle(timeout=timeout)
+            found = await chat.obstacle(timeout=timeout)
+            return found, await chat.models(timeout=timeout) if models and found is None else None
 
-    found = options.run(run)
+    found, offered = options.run(run)
     if found is not None:
         raise ProviderError(found.why, code=found.code, stage=found.stage, hint=found.hint)
     if options.as_json:
-        print_json({"ok": True, "status": "ready", "vendor": vendor})
+        print_json({"ok": True, "status": "ready", "vendor": vendor, **({"models": offered} if offered else {})})
     else:
-        print_text("ready")
+        print_text("\n".join(["ready", *(_listed(offered) if offered else ())]))
     return 0
+
+
+def _listed(models: Models) -> Iterator[str]:
+    """What the picker offers, for a person."""
+    yield f"selected: {models.selected}"
+    if models.slider:
+        yield f"slider: {models.slider} ({models.stops} stops)"
+    for menu in models.menus:
+        yield f"{menu.name or 'models'}:"
+        for row in menu.rows:
+            mark = "*" if row.selected else " " if row.available else "-"
+            notes = "; ".join(filter(None, (*row.notes, row.why)))
+            yield f"  {mark} {row.label}" + (f" ({notes})" if notes else "")
 
 
 @click.command()
@@ -173,6 +200,7 @@ class _Asking:
     witness: bool
     replace_draft: bool
     stream: bool
+    choice: Choice
     session: Session | None = None
 
     async def run(self) -> QueryResult:
@@ -191,6 +219,7 @@ class _Asking:
                         on_session=self._keep,
                         witness=self.witness,
                         replace_draft=self.replace_draft,
+                        **self.choice.told(),
                     )
         return replace(result, session_id=None) if replay else result
 
