@@ -127,7 +127,8 @@ class CdpWebAIError(Exception):
     ``message`` is one sentence or two: what was awaited, where, for how long, what to do. ``page_may_have_changed`` is
     True when something may have been done to the page, False when certainly not, None when it cannot be told.
     ``partial`` is unfinished text of an answer, never to be taken for one. ``warnings`` are the codes of what a flow
-    could not see on its way, the same as in its stored session.
+    could not see on its way, the same as in its stored session. ``turns``: where several prompts were asked, a
+    ``records.TurnResult`` for each, with the answers that came before.
     """
 
     status: str = "error"
@@ -152,6 +153,7 @@ class CdpWebAIError(Exception):
         self.session_id = session_id
         self.evidence: dict[str, Any] = dict(evidence or {})
         self.warnings: tuple[str, ...] = ()
+        self.turns: tuple[Any, ...] = ()
 
 
 class InputError(CdpWebAIError):

@@ -36,6 +36,7 @@ __all__ = [
     "Status",
     "StoredError",
     "Submission",
+    "TurnResult",
     "conversation_id",
     "durable_url",
 ]
@@ -121,8 +122,23 @@ class Observations(msgspec.Struct, frozen=True, rename="camel"):
     unknown: dict[str, int] = {}
 
 
+class TurnResult(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """One of several prompts of a command, and what came of it; ``answer`` is None for the one that failed."""
+
+    index: int
+    prompt: str
+    status: str
+    answer: Answer | None = None
+    warnings: tuple[str, ...] = ()
+    sent_at: float | None = None
+    completed_at: float | None = None
+
+
 class QueryResult(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
-    """What ``query`` returns when the answer is complete; errors have their own shape."""
+    """What ``query`` returns when the answer is complete; errors have their own shape.
+
+    With follow-ups ``answer`` is the last one's, and ``turns`` has them all.
+    """
 
     ok: bool = True
     status: str = "complete"
@@ -132,6 +148,9 @@ class QueryResult(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     answer: Answer
     observations: Observations
     warnings: tuple[str, ...] = ()
+    turns: tuple[TurnResult, ...] | UnsetType = UNSET
+    follow_up_count: int | UnsetType = UNSET
+    final_status: str | UnsetType = UNSET
     selection: Selection | UnsetType = UNSET
 
 

@@ -15,8 +15,10 @@ import trio
 
 from cdpwebai.api.answering import CUT, Budget, Waiting, not_finished
 from cdpwebai.api.browsers import Where, open_browser
-from cdpwebai.api.lines import Line, open_line, same_tab
+from cdpwebai.api.following import Following, check_follow, sent_last
+from cdpwebai.api.lines import Line, Reached, open_line, same_tab
 from cdpwebai.api.questions import check_lasting, check_question
+from cdpwebai.api.session_page import open_page, site_of, way_to
 from cdpwebai.api.settings import places_of
 from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.api.submissions import find_sent
@@ -28,6 +30,7 @@ from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.offer import list_models
 from cdpwebai.flows.picking import CODE, HINT, STAGE
+from cdpwebai.flows.plan_follow import shows
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.plan_wanted import wanted
@@ -47,6 +50,7 @@ __all__ = [
     "GoingOn",
     "Part",
     "check_question",
+    "open_again",
     "open_chat",
     "open_sessions",
     "open_site",
@@ -61,15 +65,18 @@ class GoingOn:
 
     def __init__(self, endpoint: str) -> None:
         self.answer = False
-        self._endpoint = endpoint
+        self.endpoint = endpoint
 
     def keeps_tab(self) -> bool:
         """Whether the tab is left open, for who comes back."""
-        return self.answer and bool(self._endpoint)
+        return self.answer and bool(self.endpoint)
 
 
 class Chat:
-    """One conversation's tab. Made by ``open_chat``."""
+    """One conversation's tab. Made by ``open_chat`` and ``open_again``.
+
+    ``session`` is the conversation's, once a prompt was sent in it: each further prompt is its next generation.
+    """
 
     def __init__(
         self,
@@ -80,8 +87,10 @@ class Chat:
         line: Line,
         going_on: GoingOn,
         places: Sequence[str],
+        session: Session | None = None,
     ) -> None:
         self.page = page
+        self.session = session
         self._places = places
         self._going_on = going_on
         self._store = store
@@ -160,13 +169,19 @@ class Chat:
             self._going_on.answer = True
             on_session(session)
 
-        journal = Journal(self._store, budget.fence(), Ledger(), tell=stored)
-        submission = self._submission(prompt, budget)
-        sending = Sending(self.page, submission, journal, replace_draft=replace_draft, preparations=beside)
+        journal = Journal(self._store, budget.fence(), Ledger(), tell=stored, follows=self.session)
+        sending: Sending | None = None
         waiting: Waiting | None = None
         try:
-            async with until(budget.deadline, budget.wall), self._turn(journal, "query", budget):
+            async with (
+                until(budget.deadline, budget.wall),
+                self._turn(journal, "query", budget) as preparations,
+            ):
                 self._check_place()
+                submission = self._submission(prompt, budget)
+                sending = Sending(
+                    self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
+                )
                 sent = await self._sent(sending, journal)
                 waiting = Waiting(self.page, self._reopen, journal, self._store, budget, tell, witness=witness)
                 result = await waiting.run(sent)
@@ -197,12 +212,19 @@ class Chat:
         check_question(prompt, timeout)
         beside = _beside(model, effort, family, strict=strict)
         budget = Budget.of(timeout)
-        journal = Journal(self._store, budget.fence(), Ledger())
-        submission = self._submission(prompt, Budget.of(answer_within))
-        sending = Sending(self.page, submission, journal, replace_draft=replace_draft, preparations=beside)
+        journal = Journal(self._store, budget.fence(), Ledger(), follows=self.session)
+        answer_by = Budget.of(answer_within)
+        sending: Sending | None = None
         try:
-            async with until(budget.deadline, budget.wall), self._turn(journal, "send", budget):
+            async with (
+                until(budget.deadline, budget.wall),
+                self._turn(journal, "send", budget) as preparations,
+            ):
                 self._check_place()
+                submission = self._submission(prompt, answer_by)
+                sending = Sending(
+                    self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
+                )
                 await self._sent(sending, journal)
                 assert journal.session is not None
                 self._going_on.answer = True
@@ -234,14 +256,49 @@ class Chat:
         )
 
     @asynccontextmanager
-    async def _turn(self, journal: Journal, purpose: str, budget: Budget) -> AsyncGenerator[None, None]:
-        """A place among all runs, which is waited for, then the tab and the session: against every other process."""
+    async def _turn(
+        self, journal: Journal, purpose: str, budget: Budget
+    ) -> AsyncGenerator[Sequence[Preparation], None]:
+        """A place among all runs, which is waited for, then the tab and the session: against every other process.
+
+        Gives what a follow-up sees before it is typed. The chat's session is, afterwards, the prompt's that was sent.
+        """
+        follows = journal.follows
+        if follows is not None:
+            check_follow(follows)
+            await self._arrive(follows)
         wait = budget.last_look_at - trio.current_time()
         target_id = self.page.tab.cdp.target_id or ""
-        async with self._store.hold_turn(
-            self._places, target_id, purpose=purpose, fence=journal.fence, wait=wait
-        ) as journal.store:
-            yield
+        known = follows.id if follows else ""
+        try:
+            async with self._store.hold_turn(
+                self._places, target_id, purpose=purpose, fence=journal.fence, wait=wait, session_id=known
+            ) as journal.store:
+                if follows is None:
+                    yield ()
+                else:
+                    journal.follows = await self._store.get(known)  # as whoever held it before has left it
+                    check_follow(journal.follows)
+                    yield (Following(await sent_last(self._store, journal.follows)),)
+        finally:
+            session = journal.session
+            if session is not None and (follows is not None or session.message_id or session.status != "failed"):
+                self.session = session
+
+    async def _arrive(self, session: Session) -> None:
+        """Be in the session's conversation: in this tab while it shows it, else in one of ours at its address."""
+        if shows(session, self.url):
+            return
+        if not self._where.cdp:
+            raise ProviderError(
+                f"the tab shows another page ({self.url}) than the conversation of session {session.id}",
+                code="tab.target-lost",
+                stage="target-resolution",
+                hint="look-in-browser",
+                session_id=session.id,
+            )
+        where = replace(self._where, record=None)
+        self.page = (await self._line.open(where, way_to(session))).page
 
     async def _sent(self, sending: Sending, journal: Journal) -> Sent:
         """Send it; where the line is cut after Send was pressed, reach the page anew and look whether it was sent."""
@@ -344,6 +401,38 @@ async def open_chat(
 
 
 @asynccontextmanager
+async def open_again(
+    session_id: str, *, where: Where | None = None, timeout: float = 60.0
+) -> AsyncGenerator[Chat, None]:
+    """Open a stored session's conversation for the block, to ask on in it: in its own tab, else in one of ours.
+
+    Where it is opened is as for ``poll``; ``timeout`` in seconds, until the page is there.
+
+    Raises SessionNotFound; SessionRefused while its last prompt is not settled, and when none was sent; ProviderError
+    for a session of Work's and for a conversation that cannot be found again; NotFinished; and what ``open_browser``
+    raises.
+    """
+    place = where or Where()
+    budget = Budget.of(timeout)
+    async with open_sessions(place) as store:
+        session = await store.get(session_id)
+        check_follow(session)
+        await sent_last(store, session)
+        site, places, going_on = site_of(session), places_of(session.vendor), GoingOn("")
+        async with background_tasks() as nursery, open_line(site, going_on.keeps_tab) as line:
+            reached: Reached | None = None
+            async with until(budget.deadline, budget.wall):
+                dead = (session.target_id,) if session.status == "crashed" else ()
+                reached = await open_page(line, session, place, way_to(session, dead=dead))
+            if reached is None:
+                text = f"session {session.id}: its page was not there within {timeout:g} s; nothing was typed"
+                raise NotFinished(text, session_id=session.id, deadline=budget.wall, page_may_have_changed=False)
+            going_on.endpoint = reached.endpoint
+            again = replace(place, shared=session.vendor != "demo", cdp=reached.endpoint)
+            yield Chat(reached.page, store, again, nursery, line, going_on, places, session)
+
+
+@asynccontextmanager
 async def open_sessions(where: Where) -> AsyncGenerator[Store, None]:
     """The stored sessions; in replay a store of its own that goes with the block."""
     if where.replay is None:
@@ -367,9 +456,9 @@ async def open_site(vendor: str, url: str) -> AsyncGenerator[str, None]:
         yield site.url
 
 
-def _not_untouched(error: CdpWebAIError, sending: Sending) -> CdpWebAIError:
+def _not_untouched(error: CdpWebAIError, sending: Sending | None) -> CdpWebAIError:
     """The same error: what knows nothing of the page, such as a full disk, does not say that nothing was sent."""
-    if sending.may_be_sent and error.page_may_have_changed is False:
+    if sending is not None and sending.may_be_sent and error.page_may_have_changed is False:
         error.page_may_have_changed = None
     return error
 
@@ -380,15 +469,16 @@ def _beside(model: str, effort: str, family: str, *, strict: bool) -> list[Prepa
     return [] if asked is None else [Selecting(asked)]
 
 
-def _too_late(sending: Sending, waiting: Waiting | None, budget: Budget) -> CdpWebAIError:
+def _too_late(sending: Sending | None, waiting: Waiting | None, budget: Budget) -> CdpWebAIError:
     """The deadline came: what is known of the prompt, and of its answer."""
     if waiting is not None:
         return not_finished(waiting.polling, budget)
     seconds = f"{budget.seconds:g} s"
-    if sending.may_be_sent:
+    if sending is not None and sending.may_be_sent:
         why = f"Send was pressed, and {seconds} were over before the new message was seen"
         return SubmissionUnknown(f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None)
-    typed = sending.state.phase != "ready"
+    typed = sending is not None and sending.state.phase != "ready"
     standing = "it may stand in the composer" if typed else "nothing was typed"
     text = f"the prompt was not sent within {seconds}; {standing}"
-    return NotFinished(text, deadline=budget.wall, page_may_have_changed=sending.has_touched)
+    touched = sending is not None and sending.has_touched
+    return NotFinished(text, deadline=budget.wall, page_may_have_changed=touched)

@@ -31,7 +31,10 @@ __all__ = ["Journal", "status_after"]
 
 
 class Journal:
-    """One prompt's record. ``session`` is None until the prompt is about to be sent."""
+    """One prompt's record. ``session`` is None until the prompt is about to be sent.
+
+    ``follows``: the session whose next generation the prompt will be; None for one that begins its own.
+    """
 
     def __init__(
         self,
@@ -40,25 +43,29 @@ class Journal:
         ledger: Ledger,
         session: Session | None = None,
         tell: Callable[[Session], None] = lambda _: None,
+        *,
+        follows: Session | None = None,
     ) -> None:
         self.store = store
         self.fence = fence
         self.ledger = ledger
         self.session = session
+        self.follows = follows
         self._tell = tell
 
     @property
     def session_id(self) -> str | None:
-        """The id under which the prompt is stored; None while it is not."""
-        return self.session.id if self.session else None
+        """The id under which the prompt is stored, or will be; None while there is none."""
+        known = self.session or self.follows
+        return known.id if known else None
 
     async def submitting(self, submission: Submission, baseline: Baseline) -> None:
         """Before Send is pressed. Raises StoreError, and then Send must not be pressed."""
         told = msgspec.structs.replace(submission, baseline=baseline)
-        if self.session is None:
+        if self.follows is None:
             self.session = await self.store.create(told, self.fence)
         else:
-            self.session = await self.store.follow_up(self.session, told, self.fence)
+            self.session = await self.store.follow_up(self.follows, told, self.fence)
         self._tell(self.session)
 
     async def sent(self, sent: Sent, url: str) -> None:

@@ -13,7 +13,7 @@ from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import ChatObservation, Composer, NoticeKind, Surface
 from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["NOTICES", "Obstacle", "cautions", "obstacle"]
+__all__ = ["LIMITS", "NOTICES", "Obstacle", "cautions", "obstacle"]
 
 
 COMING_IN = 3.0
@@ -47,6 +47,9 @@ NOTICES: dict[NoticeKind, tuple[str, str, str]] = {
     "other": ("provider.modal", "look-in-browser", "something lies over the page"),
 }
 """What each kind of notice is to its reader: code, hint, and a clause."""
+
+LIMITS = frozenset(("provider.rate-limited", "provider.quota"))
+"""The codes that say that the site wants no more for now."""
 
 
 def obstacle(seen: ChatObservation) -> Obstacle | None:

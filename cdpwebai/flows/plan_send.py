@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdpwebai.flows.plan_preflight import Obstacle
+from cdpwebai.flows.plan_preflight import LIMITS, Obstacle, obstacle
 from cdpwebai.flows.plan_prompt import composer_holds, drawn_messages, held, may_become_file, new_messages, sent_file
 from cdpwebai.flows.plan_ready import when_ready
 from cdpwebai.flows.send_steps import (
@@ -82,6 +82,9 @@ MOST_PRESSES = 3
 
 PRESSED_LIMIT = 20.0
 """Seconds until the page must show the new message."""
+
+LIMITED_LIMIT = 8.0
+"""The same where the site says meanwhile that a limit is reached."""
 
 ADDRESS_LIMIT = 5.0
 """Seconds until the address of a conversation that has one must be there, after its message was seen."""
@@ -216,7 +219,9 @@ def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[
             return _when_found(state, seen, turn_id, message, now)
         case [_, _, *_]:
             return state, GiveUp("the page shows the prompt as more than one new message")
-        case _ if now < state.since + PRESSED_LIMIT:
+        case _ if now < state.since + LIMITED_LIMIT:
+            return state, Look(state.since + LIMITED_LIMIT)
+        case _ if now < state.since + PRESSED_LIMIT and not _limited(seen):
             return state, Look(state.since + PRESSED_LIMIT)
         case _:
             return state, _without_message(state, seen)
@@ -239,7 +244,18 @@ def _without_message(state: SendState, seen: ChatObservation) -> SendAction:
     """Not sent is only said when it was seen: the prompt is still in the composer, and all turns are old ones."""
     nothing_new = isinstance(seen.turns, Known) and {turn_id for turn_id, _ in seen.turns.value} <= state.before
     holds = held(state.prompt, seen)
+    limited = _limited(seen)
     if nothing_new and holds is not None and holds.file == state.file:
         why = "Send was pressed, the composer still holds the prompt, and no new message is there"
+        if limited is not None:
+            return Refuse(limited.code, "commit-verify", limited.hint, f"{limited.why}; {why}")
         return Refuse("provider.commit-not-verified", "commit-verify", "re-snapshot", why)
+    if limited is not None:
+        return GiveUp(f"Send was pressed, no new message was seen, and {limited.why}", limited.code)
     return GiveUp(f"Send was pressed, and the new message was not seen within {PRESSED_LIMIT:g} s")
+
+
+def _limited(seen: ChatObservation) -> Obstacle | None:
+    """What the page says of a limit that is reached; None where it says nothing of one."""
+    found = obstacle(seen)
+    return found if found is not None and found.code in LIMITS else None

@@ -134,9 +134,11 @@ class Sending:
                         return action
                     case Refuse():
                         self._refuse(action)
-                    case GiveUp(why):
+                    case GiveUp(why, limit):
                         raise SubmissionUnknown(
-                            f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None
+                            f"{why}; look at the tab before you send the prompt again",
+                            page_may_have_changed=None,
+                            evidence={"limit": limit} if limit else {},
                         )
 
     def _submission(self) -> Submission:

@@ -104,9 +104,10 @@ class Refuse:
 
 @dataclass(frozen=True)
 class GiveUp:
-    """It cannot be told whether the prompt was sent."""
+    """It cannot be told whether the prompt was sent. ``limit``: the code of a limit that the site speaks of, or ""."""
 
     why: str
+    limit: str = ""
 
 
 SendAction = Look | Clear | Prepare | Insert | Press | Sent | Refuse | GiveUp

@@ -184,14 +184,15 @@ class Store:
 
     @asynccontextmanager
     async def hold_turn(
-        self, places: Sequence[str], target_id: str, *, purpose: str, fence: Fence, wait: float
+        self, places: Sequence[str], target_id: str, *, purpose: str, fence: Fence, wait: float, session_id: str = ""
     ) -> AsyncGenerator[NewSession, None]:
-        """Hold for the block what a prompt needs: a place, a tab, and a session that is not made yet.
+        """Hold for the block what a prompt needs: a place, a tab, and its session: ``session_id``, else one that is not
+        made yet.
 
         The place, the first of ``places`` that is free, is waited for, ``wait`` seconds at most. Nobody can work on the
         session before its maker has done. Raises as ``hold``.
         """
-        session_id, token = self._ulids.next(self._wall()), self._ulids.next(self._wall())
+        session_id, token = session_id or self._ulids.next(self._wall()), self._ulids.next(self._wall())
         wants = [
             (Wanted("slot", tuple(places), token, purpose), wait),
             (Wanted("target", (target_id,), token, purpose), 0.0),

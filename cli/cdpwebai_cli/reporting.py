@@ -74,4 +74,7 @@ def error_document(error: CdpWebAIError) -> dict[str, Any]:
         document["partial"] = error.partial
     if error.warnings:
         document["warnings"] = error.warnings
+    if error.turns:
+        document["turns"] = error.turns
+        document["followUpCount"] = len(error.turns) - 1
     return document

@@ -3,18 +3,20 @@ say whether one can be asked, and what would be sent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from cdpwebai.api import rendering
 from cdpwebai.api.answering import Budget
-from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
+from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, open_chat, open_site
+from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS, provider
@@ -57,6 +59,8 @@ def _question_options(command: Callable[..., Any]) -> Callable[..., Any]:
 )
 @click.option("--stream", is_flag=True, help="Show provisional text while the answer grows.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
+@click.option("--follow-up", "follow_ups", multiple=True, metavar="TEXT", help="Ask this next; may be given again.")
+@click.option("--session", "session_id", default="", metavar="ID", help="Ask on in this session's conversation.")
 @shared_options
 def query(
     options: Options,
@@ -69,6 +73,8 @@ def query(
     witness: str,
     stream: bool,
     output: Path | None,
+    follow_ups: tuple[str, ...],
+    session_id: str,
 ) -> int:
     """Ask a question, wait until its answer is proven complete, and print it as Markdown.
 
@@ -82,14 +88,25 @@ def query(
     With --stream provisional text goes to stderr, when that is a terminal; with --json as well, stdout is JSON lines:
     {"partial": ...} while the answer grows, the result last. FILE is written when the answer is complete, whole or not
     at all; one that was there before is replaced, and a line on stderr says so.
+
+    Each --follow-up is sent when the answer before it is complete and stored; the first failure ends it, and the
+    answers before it stay. All are within --timeout, and their answers are printed one after the other, a line of ---
+    between them; with --json the last is the answer, and "turns" has them all. --session goes on in a session whose
+    last prompt is settled, with the vendor that it has.
     """
     text = prompt_of(prompt)
-    check_question(text, timeout)
+    prompts = (text, *follow_ups)
+    for one in prompts:
+        check_question(one, timeout)
+    if session_id and url:
+        raise InputError("--session has its own conversation, and --url names one as well; drop one of them")
     if stream and options.quiet and not options.as_json:
         raise InputError("--stream shows text on stderr, and --quiet wants nothing there; drop one, or add --json")
     if output is not None:
         check_writable(output)
-    asking = _Asking(options, vendor, text, url, timeout, witness == "auto", replace_draft, stream, choice)
+    asking = _Asking(
+        options, vendor, prompts, url, timeout, witness == "auto", replace_draft, stream, choice, session_id
+    )
     try:
         return _print(options, _kept(options, options.run(asking.run), output), as_line=stream)
     except KeyboardInterrupt:
@@ -194,26 +211,26 @@ class _Asking:
 
     options: Options
     vendor: str
-    prompt: str
+    prompts: tuple[str, ...]
     url: str
     timeout: float
     witness: bool
     replace_draft: bool
     stream: bool
     choice: Choice
+    session_id: str = ""
     session: Session | None = None
 
     async def run(self) -> QueryResult:
         budget = Budget.of(self.timeout)
         replay = self.options.replay
-        async with open_site(self.vendor, self.url or (replay.header.site if replay else "")) as home:
-            site = provider(self.vendor, demo_url=home)
-            where = self.options.where(site=home, readers=site.library.hash, prompt=self.prompt)
-            async with open_chat(self.vendor, url=home, where=where, timeout=min(self.timeout, OPEN_SECONDS)) as chat:
-                telling = streamed(as_json=self.options.as_json) if self.stream else told(quiet=self.options.quiet)
-                with telling as tell:
-                    result = await chat.query(
-                        self.prompt,
+        async with self._chat() as chat:
+            telling = streamed(as_json=self.options.as_json) if self.stream else told(quiet=self.options.quiet)
+            with telling as tell:
+
+                async def ask(prompt: str) -> QueryResult:
+                    return await chat.query(
+                        prompt,
                         timeout=budget,
                         tell=tell,
                         on_session=self._keep,
@@ -221,7 +238,23 @@ class _Asking:
                         replace_draft=self.replace_draft,
                         **self.choice.told(),
                     )
+
+                result = await ask_all(self.prompts, ask, lambda: chat.session)
         return replace(result, session_id=None) if replay else result
+
+    @asynccontextmanager
+    async def _chat(self) -> AsyncGenerator[Chat, None]:
+        """The page to ask on: the session's, else a new one."""
+        replay, limit = self.options.replay, min(self.timeout, OPEN_SECONDS)
+        if self.session_id:
+            async with open_again(self.session_id, where=self.options.where(), timeout=limit) as chat:
+                yield chat
+            return
+        async with open_site(self.vendor, self.url or (replay.header.site if replay else "")) as home:
+            site = provider(self.vendor, demo_url=home)
+            where = self.options.where(site=home, readers=site.library.hash, prompt=self.prompts[0])
+            async with open_chat(self.vendor, url=home, where=where, timeout=limit) as chat:
+                yield chat
 
     def interrupted(self) -> str:
         """What a person can do after Ctrl-C."""
@@ -241,7 +274,7 @@ def _kept(options: Options, result: QueryResult, output: Path | None) -> QueryRe
     if output is None or options.replay is not None:
         return result
     try:
-        was_there = write_whole(output, result.answer.markdown + "\n")
+        was_there = write_whole(output, _markdown(result) + "\n")
     except OutputError as error:
         error.session_id = result.session_id
         error.message += f"; the answer is complete and stored: cdpwebai poll --session {result.session_id}"
@@ -255,9 +288,16 @@ def _kept(options: Options, result: QueryResult, output: Path | None) -> QueryRe
 
 def _print(options: Options, result: QueryResult, *, as_line: bool) -> int:
     if not options.as_json:
-        print_text(result.answer.markdown)
+        print_text(_markdown(result))
     elif as_line:
         print_line(result)
     else:
         print_json(result)
     return 0
+
+
+def _markdown(result: QueryResult) -> str:
+    """The answer; those of several prompts one after the other."""
+    if isinstance(result.turns, UnsetType):
+        return result.answer.markdown
+    return "\n\n---\n\n".join(turn.answer.markdown for turn in result.turns if turn.answer is not None)
