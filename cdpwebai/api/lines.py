@@ -17,7 +17,7 @@ from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.tabs import Browser
 from cdpwebai.browser.ended import has_ended
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import CallTimeout, CdpWebAIError, Gone, ProviderError, TargetClosed, TargetCrashed, Unreachable
+from cdpwebai.errors import CallError, CdpWebAIError, Gone, ProviderError, TargetClosed, TargetCrashed, Unreachable
 from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.page.tab import Tab
@@ -92,7 +92,7 @@ class Line:
     async def again(self, where: Where, way: Way, lost: Gone, *, ours: bool = False) -> Reached:
         """As ``open`` after the line was cut, tried for AGAIN_SECONDS, or until the browser is seen to have ended.
 
-        Raises ``lost``, with the reason, then.
+        Raises ``lost`` then, whatever the new line failed by: that is told with it, and in its evidence as "again".
         """
         end = trio.current_time() + AGAIN_SECONDS
         while True:
@@ -100,7 +100,7 @@ class Line:
                 return await self.open(replace(where, record=None), way, ours=ours)
             except (TargetClosed, TargetCrashed):
                 raise
-            except (Unreachable, Gone, CallTimeout) as error:
+            except (Unreachable, CallError) as error:
                 if trio.current_time() >= end or await has_ended(where.cdp):
                     raise _no_way_back(lost, error) from error
             await trio.sleep(PAUSE)
@@ -157,4 +157,6 @@ def same_tab(target_id: str) -> Way:
 
 def _no_way_back(lost: Gone, error: CdpWebAIError) -> Gone:
     standing = f"the browser could not be reached again ({error.message})"
-    return gone_while(lost, standing, changed=lost.page_may_have_changed, partial=lost.partial)
+    told = gone_while(lost, standing, changed=lost.page_may_have_changed, partial=lost.partial)
+    told.evidence["again"] = {"errorCode": error.error_code, "message": error.message}
+    return told
