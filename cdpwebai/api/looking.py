@@ -59,7 +59,7 @@ async def screenshot(where: Where, *, url: str = "", whole: bool = False, timeou
 
 
 async def list_tabs(where: Where) -> list[TabInfo]:
-    """The tabs of the browser."""
+    """The tabs of the browser. Raises CallTimeout when it does not answer."""
     async with open_browser(where) as browser:
         return await browser.tabs()
 
@@ -77,8 +77,8 @@ async def _page(where: Where, url: str, timeout: float) -> AsyncGenerator[tuple[
                 await _load(tab, url, deadline)
                 yield tab, deadline
         else:
-            target_id = await _only_tab(browser)
-            async with browser.tab(target_id, timeout=timeout) as tab:
+            target_id = await _only_tab(browser, timeout)
+            async with browser.tab(target_id, timeout=_left(deadline)) as tab:
                 yield tab, deadline
 
 
@@ -95,9 +95,9 @@ async def _load(tab: Tab, url: str, deadline: float) -> None:
         raise late
 
 
-async def _only_tab(browser: Browser) -> str:
+async def _only_tab(browser: Browser, timeout: float) -> str:
     """There is no current tab: with several, the one that is meant must be named."""
-    tabs = await browser.tabs()
+    tabs = await browser.tabs(timeout=timeout)
     if len(tabs) != 1:
         raise InputError(f"the browser has {len(tabs)} tabs; say which page is meant with --url")
     return tabs[0].target_id

@@ -42,13 +42,13 @@ class Browser:
         """What its connection has done, and whether its process still runs."""
         return self._inner.statistics()
 
-    async def version(self) -> GetVersionResult:
-        """Product, revision, protocol, user agent."""
-        return await self._inner.version()
+    async def version(self, *, timeout: float = browsers.ASK_LIMIT) -> GetVersionResult:
+        """Product, revision, protocol, user agent. Raises CallTimeout after ``timeout`` seconds, and ``Gone``."""
+        return await self._inner.version(timeout=timeout)
 
-    async def tabs(self) -> list[browsers.TabInfo]:
-        """Its tabs, whoever opened them."""
-        return await self._inner.tabs()
+    async def tabs(self, *, timeout: float = browsers.ASK_LIMIT) -> list[browsers.TabInfo]:
+        """Its tabs, whoever opened them. Raises as ``version``."""
+        return await self._inner.tabs(timeout=timeout)
 
     @asynccontextmanager
     async def new_tab(
@@ -90,9 +90,10 @@ class Browser:
         Raises ProtocolError when there is no such tab, TargetCrashed for one that has crashed, CallTimeout when it does
         not react within ``timeout`` seconds.
         """
-        session = await self._inner.join_tab(target_id)
+        deadline = trio.current_time() + timeout
+        session = await self._join(target_id, timeout)
         try:
-            async with Tab.open(session, library=library, timeout=timeout) as tab:
+            async with Tab.open(session, library=library, timeout=_left(deadline)) as tab:
                 yield tab
         finally:
             if not keep():
@@ -102,6 +103,16 @@ class Browser:
         with trio.move_on_after(timeout):
             return await self._inner.new_session()
         raise CallTimeout(f"the browser opened no tab within {timeout:g} s", method="Target.createTarget")
+
+    async def _join(self, target_id: str, timeout: float) -> Session:
+        since = trio.current_time()
+        with trio.move_on_after(timeout):
+            return await self._inner.join_tab(target_id)
+        raise CallTimeout(
+            f"the tab {target_id} did not react within {timeout:g} s (a busy script, or a dialog that was open before)",
+            method="Target.attachToTarget",
+            waited=trio.current_time() - since,
+        )
 
     async def _close(self, session: Session) -> None:
         """Close it whatever happened in it; a browser that is gone has closed it already."""

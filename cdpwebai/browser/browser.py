@@ -24,12 +24,25 @@ from cdpwebai.cdp.domains import emulation, inspector, target
 from cdpwebai.errors import CallTimeout, CdpError, Gone
 from cdpwebai.transport.base import Transport
 
-__all__ = ["CLOSE_SECONDS", "Browser", "BrowserStatistics", "TabInfo", "Tap", "ask_to_close", "attach", "launch"]
+__all__ = [
+    "ASK_LIMIT",
+    "CLOSE_SECONDS",
+    "Browser",
+    "BrowserStatistics",
+    "TabInfo",
+    "Tap",
+    "ask_to_close",
+    "attach",
+    "launch",
+]
 
 CLOSE_SECONDS = 3.0
 """How long a browser may take to end after ``Browser.close``, before it is told by signal; Chromium 156 takes 0.1 s."""
 
 UNDO_SECONDS = 1.0
+
+ASK_LIMIT = 10.0
+"""Seconds for a question to the browser itself, where the caller says nothing else."""
 
 Tap = Callable[[Transport], Transport]
 """Puts something between us and the browser: a recorder, a fault."""
@@ -77,13 +90,14 @@ class Browser:
             exit=process.describe_exit() if process else "",
         )
 
-    async def version(self) -> browser_domain.GetVersionResult:
-        """Product, revision, protocol, user agent. Raises what ``Session.call`` raises."""
-        return await self.connection.root.call(browser_domain.GetVersion())
+    async def version(self, *, timeout: float = ASK_LIMIT) -> browser_domain.GetVersionResult:
+        """Product, revision, protocol, user agent. Raises what ``Session.call`` raises, CallTimeout after ``timeout``
+        seconds."""
+        return await self.connection.root.call(browser_domain.GetVersion(), within=timeout)
 
-    async def tabs(self) -> list[TabInfo]:
-        """Its tabs, whoever opened them; frames, workers and extensions are none."""
-        found = await self.connection.root.call(target.GetTargets())
+    async def tabs(self, *, timeout: float = ASK_LIMIT) -> list[TabInfo]:
+        """Its tabs, whoever opened them; frames, workers and extensions are none. Raises as ``version``."""
+        found = await self.connection.root.call(target.GetTargets(), within=timeout)
         return [
             TabInfo(info.target_id, info.url, info.title, info.type)
             for info in found.target_infos

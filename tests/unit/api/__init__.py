@@ -1,0 +1,1 @@
+"""The user's face, with the browser's side played by hand."""
