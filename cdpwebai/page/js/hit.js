@@ -2,7 +2,7 @@
 // visible when: count 1, visible, enabled, inside the viewport, and over "" (nothing else lies over its middle)
 // absent when: count 0
 // unknown when: the target cannot be read (it throws)
-// uses: target, visible
+// uses: target, visible, natively
 function hit(aim) {
   const found = target(aim);
   const element = found[0];
@@ -13,9 +13,11 @@ function hit(aim) {
   const inside = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
   const deepest = (root) => {
     const top = root.elementFromPoint(...point);
-    return top?.shadowRoot && top !== root.host ? (deepest(top.shadowRoot) ?? top) : top;
+    const shadow = top === null ? null : natively(top, "shadowRoot");
+    return shadow && top !== root.host ? (deepest(shadow) ?? top) : top;
   };
-  const holds = (node) => node !== null && (node === element || holds(node.parentNode ?? node.host ?? null));
+  const outer = (node) => natively(node, "parentNode") ?? natively(node, "host") ?? null;
+  const holds = (node) => node !== null && (node === element || holds(outer(node)));
   const over = inside ? deepest(document) : null;
   const called = (node) => {
     const words = [...(node.id ? [`#${node.id}`] : []), ...node.classList].join(".");

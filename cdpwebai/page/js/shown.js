@@ -2,13 +2,14 @@
 // visible when: true; it may still have no box, lie off the screen or under something
 // absent when: false
 // unknown when: a style cannot be read (it throws)
-// uses:
+// uses: natively
 function shown(element) {
   const clear = (style) => !(Number.parseFloat(style.opacity) > 0);
   const own = getComputedStyle(element);
   if (own.display === "none" || own.visibility !== "visible" || clear(own)) return false;
   // what stands around an element on the screen: the slot it is put into, else its parent, else the shadow root's host
-  const outer = (node) => node.assignedSlot ?? node.parentElement ?? node.parentNode?.host ?? null;
+  const outer = (node) =>
+    natively(node, "assignedSlot") ?? natively(node, "parentElement") ?? natively(node, "parentNode")?.host ?? null;
   const summary = (details) => details.querySelector(":scope > summary");
   const folds = (around, inner) => around.localName === "details" && !around.open && summary(around) !== inner;
   for (let inner = element, around = outer(inner); around !== null; inner = around, around = outer(inner)) {

@@ -2,7 +2,7 @@
 // visible when: never; it gives ticks to other readers. A node's tick is that of the last change in its light tree
 // absent when: never
 // unknown when: never; shadow trees, styles and the values of fields are not followed
-// uses: kept
+// uses: kept, natively
 function watch() {
   if (kept.has("watch")) return kept.get("watch");
   const ticks = new WeakMap();
@@ -10,19 +10,23 @@ function watch() {
   const state = { tick: 1, last: 0, bell: undefined };
 
   const mark = (node) => {
-    for (let at = node; at !== null && ticks.get(at) !== state.tick; at = at.parentNode) ticks.set(at, state.tick);
+    const isNew = (at) => at !== null && ticks.get(at) !== state.tick;
+    for (let at = node; isNew(at); at = natively(at, "parentNode")) ticks.set(at, state.tick);
   };
   // A subtree that is out of the document is not followed, so all of it counts as changed when it comes back.
   const markBelow = (node) => {
     ticks.set(node, state.tick);
-    for (const child of node.childNodes) markBelow(child);
+    for (const child of natively(node, "childNodes")) markBelow(child);
   };
   const signs = { class: ".", id: "#" };
+  const { matches, querySelector } = Element.prototype; // a form's field may have such a name
+  const holds = (element, selector) =>
+    matches.call(element, selector) || querySelector.call(element, selector) !== null;
   const concerns = (record, selector) => {
     const name = record.attributeName;
     if (name !== null) return selector.includes(name) || selector.includes(signs[name] ?? name);
-    const moved = [...record.addedNodes, ...record.removedNodes].filter((node) => node.nodeType === Node.ELEMENT_NODE);
-    return moved.some((element) => element.matches(selector) || element.querySelector(selector) !== null);
+    const moved = [...record.addedNodes, ...record.removedNodes].filter((node) => node instanceof Element);
+    return moved.some((element) => holds(element, selector));
   };
   const note = (records) => {
     for (const record of records) {

@@ -177,3 +177,21 @@ async def test_a_switch_is_on_or_off_when_its_signs_agree(tab: Tab, markup: str)
         answer = await tab.look(VerdictReader("first_checked"))
     said = {Visible: "visible", Absent: "absent"}
     assert (answer.reason if isinstance(answer, Unknown) else said[type(answer)]) == SWITCHES[markup]
+
+
+@pytest.mark.parametrize("name", ["parentNode", "parentElement", "host", "shadowRoot"])
+async def test_a_target_in_a_form_whose_field_has_the_name_of_a_way_out_is_pressed(tab: Tab, name: str) -> None:
+    await tab.evaluate(f"document.body.innerHTML = '<form><input name={name}><b id=x><i>words</i></b></form>', 0")
+    with trio.fail_after(10):
+        click = await tab.click("#x")
+        around = await tab.click("form")
+    assert isinstance(click.seen, Visible)
+    assert isinstance(around.seen, Visible)
+
+
+async def test_what_covers_a_target_is_told_in_a_form_whose_field_is_called_like_its_parent(tab: Tab) -> None:
+    lid = "<i style='position: absolute; inset: 0; background: white'></i>"
+    form = f"<form><input name=parentNode><div style='position: relative'><b id=x>words</b>{lid}</div></form>"
+    await tab.call_function("html => { document.body.innerHTML = html; }", form)
+    with pytest.raises(ActRefused, match="it is covered by <i>"):
+        await tab.click("#x", timeout=0.5)

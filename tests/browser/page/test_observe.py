@@ -194,3 +194,24 @@ async def test_a_long_conversation_costs_what_changed_in_work(session: Session, 
             "grow('y'), grow('z'), 0": {"reads": 1, "searches": 0},
             "addTurn('n', 'user', 'new'), 0": {"reads": 1, "searches": 1},
         }
+
+
+async def test_a_change_in_a_form_whose_fields_have_the_names_of_the_tree_is_seen(
+    session: Session, page_url: PageUrl
+) -> None:
+    async with Tab.open(session, library=LIBRARY) as tab:
+        observer = await conversation(tab, page_url, 1)
+        names = ("parentNode", "childNodes", "nodeType", "matches", "querySelector")
+        fields = "".join(f"<input name={name}>" for name in names)
+        form = f"<form>{fields}<b>first</b></form>"
+        await tab.evaluate(f"turns.firstElementChild.innerHTML = '{form}', 0")
+        assert await texts(observer) == ["first"]
+        await tab.evaluate("turns.querySelector('b').firstChild.data = 'second', 0")
+        assert await texts(observer) == ["second"]
+        turn = f"<form data-turn-id=f data-role=user>{fields}<b>third</b></form>"
+        await tab.evaluate(f"turns.insertAdjacentHTML('beforeend', '{turn}'), 0")
+        assert await texts(observer) == ["second", "third"]
+        await tab.evaluate("globalThis.kept = turns.lastElementChild, kept.remove(), 0")
+        assert await texts(observer) == ["second"]
+        await tab.evaluate("kept.lastElementChild.textContent = 'fourth', turns.append(kept), 0")
+        assert await texts(observer) == ["second", "fourth"]

@@ -174,3 +174,10 @@ async def test_a_page_that_is_still_coming_in_asks_for_no_login(chat: Chat) -> N
 
 async def test_a_guests_page_is_no_login_page(chat: Chat) -> None:
     assert await kinds(chat, add("<button>Log in</button><button>Sign up for free</button>", "header")) == []
+
+
+@pytest.mark.parametrize("name", ["parentElement", "contains", "getBoundingClientRect"])
+async def test_a_dialog_in_a_form_whose_field_has_the_name_of_a_way_out_is_no_trap(chat: Chat, name: str) -> None:
+    in_form = f'<form><input name="{name}" hidden><div role="dialog"><p>Network error</p></div></form>'
+    assert await kinds(chat, add(in_form)) == []
+    assert await kinds(chat, add(f'<div style="position: fixed; inset: 0">{in_form}</div>')) == ["network"]

@@ -206,6 +206,14 @@ async def test_a_block_that_a_thought_label_unfolds_is_reasoning(chat: Chat) -> 
         assert messages == [("I weigh it.", reasoning), ("Four.", False)], label
 
 
+async def test_a_thought_label_before_a_form_is_found_whatever_the_forms_fields_are_called(chat: Chat) -> None:
+    button = '<button aria-expanded="true">Thought for 5s</button>'
+    fields = '<input name="parentElement" hidden><input name="previousElementSibling" hidden>'
+    form = f"<form>{role('assistant', 'I weigh it.', 'm1')}{fields}</form>"
+    [(_, turn)] = await told(chat, turns(article("a", "assistant", button, form, role("assistant", "Four.", "m2"))))
+    assert [(one.text, one.reasoning) for one in turn.messages] == [("I weigh it.", True), ("Four.", False)]
+
+
 @proves("ref.C.1.label-above")
 @pytest.mark.parametrize("attributes", ["", 'aria-expanded="false"'])
 async def test_a_folded_thought_label_above_the_answer_leaves_the_answer_an_answer(chat: Chat, attributes: str) -> None:

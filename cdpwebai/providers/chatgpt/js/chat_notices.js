@@ -2,7 +2,7 @@
 // visible when: a list of {kind, text}: what stands in the page's place first, then dialogs, then messages of a known kind
 // absent when: an empty list
 // unknown when: an element cannot be read (it throws)
-// uses: visible, chat_contract, chat_nodes, chat_shells, chat_words, chat_text, chat_box
+// uses: visible, chat_contract, chat_nodes, chat_shells, chat_words, chat_text, chat_box, natively
 //
 // A human check is the page's own widgets in place of the chat; a script of that name on a healthy page is none. What
 // an answer says is inside a turn, and no notice.
@@ -27,8 +27,8 @@ function chat_notices() {
   const main = document.querySelector(selectors.main.join(", "));
   /** Whether it stands in something that lies over the whole page, and does not hold the page itself. */
   const covers = (node) => {
-    for (let at = node; at !== null && !at.contains(main ?? document.body); at = at.parentElement) {
-      const box = at.getBoundingClientRect();
+    for (let at = node; at !== null && !Node.prototype.contains.call(at, main ?? document.body); at = natively(at, "parentElement")) {
+      const box = Element.prototype.getBoundingClientRect.call(at);
       if (getComputedStyle(at).position === "fixed" && box.width >= innerWidth * 0.9 && box.height >= innerHeight * 0.9) return true;
     }
     return false;
