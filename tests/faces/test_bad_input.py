@@ -158,6 +158,35 @@ def test_a_trace_that_is_cut_damaged_or_of_a_newer_format(
     assert "t.jsonl" in sentence
 
 
+CLOSED = {"t": 1, "d": "end"}
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["browser", "stop"],
+        ["browser", "start", "--headless"],
+        ["sessions", "prune", "--older-than", "0s"],
+        ["poll"],
+        ["demo", "serve"],
+        ["trace", "replay", "t.jsonl"],
+        ["trace", "record", "--", "eval", "1"],
+        ["browser"],
+        ["nonsense"],
+    ],
+    ids=" ".join,
+)
+def test_a_trace_whose_command_is_more_than_a_question_to_a_browser(
+    shell: Shell, tmp_path: Path, command: list[str]
+) -> None:
+    lines = [HEADER | {"command": command}, CLOSED]
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    sentence = refusal(shell("trace", "replay", "t.jsonl"), 2, "input.usage")
+    assert " ".join(command) in sentence
+    assert "not run again" in sentence
+    assert [path.name for path in tmp_path.iterdir()] == ["t.jsonl"]
+
+
 def test_a_trace_that_is_not_there(shell: Shell) -> None:
     assert "nowhere.jsonl" in refusal(shell("trace", "show", "nowhere.jsonl"), 2, "input.usage")
 

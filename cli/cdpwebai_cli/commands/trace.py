@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -13,7 +15,11 @@ from cdpwebai.trace.show import show_trace
 from cdpwebai_cli.options import output_options
 from cdpwebai_cli.reporting import note, print_text
 
-__all__ = ["trace"]
+__all__ = ["REPLAYABLE", "trace"]
+
+REPLAYABLE = ("probe", "eval", "call", "screenshot", "query", "send", "status", "browser tabs")
+"""What a recording may have run again: commands that only talk to a browser, which the recording then is. A file from
+somebody else names the command, and nothing else on this machine is its to touch."""
 
 
 @click.group()
@@ -29,8 +35,9 @@ def record(path: Path | None, command: tuple[str, ...]) -> int:
     from cdpwebai_cli.main import run_reported
 
     file = path or Path(f"{command[0]}-{time.strftime('%Y%m%d-%H%M%S')}.jsonl")
+    is_new = not file.exists()
     code = run_reported([*command, "--trace", str(file)])
-    if file.exists():
+    if is_new and file.exists():
         note(f"recorded to {file}")
     return code
 
@@ -41,6 +48,8 @@ def record(path: Path | None, command: tuple[str, ...]) -> int:
 def replay(file: Path, as_json: bool, quiet: bool, verbose: bool) -> int:
     """Run the recorded command again, on the recording: no browser, and no time passes.
 
+    What is run again is a question to a browser (probe, eval, call, screenshot, query, send, status, browser tabs).
+
     Exits as the command does; a recording that the command does not follow is an error that names the first difference.
     """
     from cdpwebai_cli.main import run_reported
@@ -48,9 +57,16 @@ def replay(file: Path, as_json: bool, quiet: bool, verbose: bool) -> int:
     recorded = read_trace(file)
     if not recorded.header.command:
         raise InputError(f"{file} does not say which command was recorded; show it with trace show {file}")
+    _refuse_other(file, recorded.header.command)
     flags = {"--json": as_json, "--quiet": quiet, "--verbose": verbose}
     more = [flag for flag, given in flags.items() if given and flag not in recorded.header.command]
     return run_reported([*recorded.header.command, *more], replay=recorded)
+
+
+def _refuse_other(file: Path, command: Sequence[str]) -> None:
+    if command[0] not in REPLAYABLE and " ".join(command[:2]) not in REPLAYABLE:
+        known = ", ".join(REPLAYABLE)
+        raise InputError(f"{file} was recorded from {shlex.join(command)}, which is not run again; these are: {known}")
 
 
 @trace.command()
