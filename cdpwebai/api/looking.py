@@ -27,12 +27,18 @@ OF_THE_BROWSER = ("Browser", "SystemInfo", "Target")
 
 
 async def probe(where: Where, selectors: Sequence[str], *, url: str = "", timeout: float = 30.0) -> Verdict:
-    """Look once, as ``Tab.probe``. A page that does not load within ``timeout`` is Unknown("deadline")."""
+    """Look once, as ``Tab.probe``.
+
+    A page that does not load within ``timeout`` is Unknown("deadline"), one that cannot be reached, or is none, is
+    Unknown("no-anchor"): there was nothing to look at.
+    """
     try:
         async with _page(where, url, timeout) as (tab, deadline):
             return await tab.probe(selectors, timeout=_left(deadline))
     except CallTimeout as error:
         return Unknown(Reason.DEADLINE, error.message)
+    except NavigationFailed as error:
+        return Unknown(Reason.NO_ANCHOR, error.message)
 
 
 async def evaluate(where: Where, expression: str, *, url: str = "", timeout: float = 30.0) -> Any:

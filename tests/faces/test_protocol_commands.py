@@ -31,6 +31,18 @@ def test_probe_exits_3_for_a_page_that_hangs(shell: Shell, chromium: str, page_u
     assert (done.code, done.json["status"], done.json["reason"]) == (3, "unknown", "deadline")
 
 
+def test_probe_exits_3_for_a_page_that_cannot_be_reached(shell: Shell, chromium: str) -> None:
+    done = shell("probe", "h1", "--url", "http://127.0.0.1:1/", "--cdp", chromium, "--json")
+    assert (done.code, done.json["status"], done.json["reason"]) == (3, "unknown", "no-anchor")
+    assert "net::ERR_" in done.json["detail"]
+
+
+def test_probe_exits_5_for_a_page_that_crashes(shell: Shell, chromium: str) -> None:
+    done = shell("probe", "h1", "--url", "chrome://crash", "--cdp", chromium)
+    assert done.code == 5
+    assert "error target.crashed: " in done.err
+
+
 def test_probe_exits_2_for_a_selector_that_does_not_parse(shell: Shell, chromium: str, inner: str) -> None:
     done = shell("probe", "div[", "--url", inner, "--cdp", chromium)
     assert done.code == 2
@@ -114,6 +126,21 @@ def test_a_replayed_screenshot_overwrites_nothing(shell: Shell, tmp_path: Path) 
     (tmp_path / "page.png").write_bytes(b"keep")
     assert shell("trace", "replay", "t.jsonl").code == 0
     assert (tmp_path / "page.png").read_bytes() == b"keep"
+
+
+def test_a_trace_that_is_there_already_is_left_and_not_said_to_be_recorded(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "old.jsonl").write_text("keep")
+    done = shell("trace", "record", "--trace", "old.jsonl", "--", "eval", "1")
+    assert done.code == 2
+    assert "recorded to" not in done.err
+    assert (tmp_path / "old.jsonl").read_text() == "keep"
+
+
+def test_the_list_of_tabs_is_replayed(shell: Shell, chromium: str) -> None:
+    done = shell("trace", "record", "--trace", "tabs.jsonl", "--", "browser", "tabs", "--cdp", chromium)
+    assert "recorded to tabs.jsonl" in done.err
+    replayed = shell("trace", "replay", "tabs.jsonl")
+    assert (replayed.code, replayed.out) == (0, done.out)
 
 
 def test_nothing_is_said_to_be_recorded_that_was_not(shell: Shell) -> None:

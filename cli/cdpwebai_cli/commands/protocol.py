@@ -39,7 +39,8 @@ def _of_a_page(command: Any) -> Any:
 def probe(options: Options, selectors: tuple[str, ...], url: str, timeout: float) -> int:
     """Look once: does something match that a person would see?
 
-    Exits 0 when it is visible, 1 when it is absent, 3 when it cannot be told, 5 when tab or browser are gone.
+    Exits 0 when it is visible, 1 when it is absent, 3 when it cannot be told (the page was not reached, say), 5 when
+    tab or browser are gone.
     """
 
     async def look() -> Verdict:
@@ -90,8 +91,8 @@ def _sentence(verdict: Verdict) -> str:
 def evaluate(options: Options, expression: str, url: str, timeout: float) -> int:
     """Print the value of a JavaScript expression in the page, as JSON. A promise is awaited.
 
-    Exits 0 with a value, 1 when the page threw, 3 when no value came in time, 5 when tab or browser are gone. What JSON
-    has no word for is printed as JavaScript writes it: NaN, -0, Infinity, undefined, 12n.
+    Exits 0 with a value, 1 when the page threw or was not reached, 3 when no value came in time, 5 when tab or browser
+    are gone. What JSON has no word for is printed as JavaScript writes it: NaN, -0, Infinity, undefined, 12n.
     """
 
     async def run() -> Any:
