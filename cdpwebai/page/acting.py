@@ -5,17 +5,36 @@ Row 4. Listening is done in our isolated world, where the page does not see it; 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+import trio
 
-from cdpwebai.errors import ActRefused, StaleHandle
+from cdpwebai.errors import ActRefused, CallError, CallTimeout, StaleHandle
 from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.view import View
 from cdpwebai.verdict import Absent, Known, Sight, Unknown, Verdict, Visible
 
-__all__ = ["HEARD", "Aim", "Heard", "Target", "aim_of", "heard_verdict", "listen", "run_act"]
+__all__ = [
+    "ACT_LIMIT",
+    "HEARD",
+    "Aim",
+    "Heard",
+    "Progress",
+    "Target",
+    "act_limit",
+    "aim_of",
+    "heard_verdict",
+    "listen",
+    "raise_gone",
+    "run_act",
+]
+
+ACT_LIMIT = 10.0
+"""Seconds for one act, where the caller says nothing else."""
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -46,6 +65,45 @@ def aim_of(aim: Aim) -> dict[str, Any]:
     return {"selector": aim} if isinstance(aim, str) else {"reader": aim.reader, "args": aim.args}
 
 
+@dataclass
+class Progress:
+    """How far an act is. ``begun``: something of it may have reached the page, from before it was sent on."""
+
+    begun: bool = False
+
+
+@contextmanager
+def act_limit(view: View, what: str, timeout: float) -> Generator[Progress]:
+    """Do an act within the block, for at most ``timeout`` seconds. ``what`` begins the sentence of its error.
+
+    Raises CallTimeout then, and lets the errors of calls pass; each says by ``page_may_have_changed`` whether the act
+    had begun, also where the call that failed was not the first of its own.
+    """
+    progress, limit = Progress(), max(timeout, 0)
+    try:
+        with trio.move_on_after(limit):
+            yield progress
+            return
+    except CallError as error:
+        error.page_may_have_changed = progress.begun or error.page_may_have_changed
+        raise
+    state = "it had begun, so the page may have changed" if progress.begun else "nothing was done"
+    raise CallTimeout(
+        f"{what}: the page did not react within {limit:g} s; {state}",
+        cdp_session=view.cdp.session_id,
+        waited=limit,
+        page_may_have_changed=progress.begun,
+    )
+
+
+def raise_gone(view: View) -> None:
+    """Raise ``Gone`` when there is nobody left to act on: what cannot be looked at is then no reason of the page's."""
+    gone = view.cdp.gone
+    if gone is not None:
+        gone.page_may_have_changed = False
+        raise gone
+
+
 async def listen(view: View, types: Sequence[str], aim: Mapping[str, Any] | None = None) -> None:
     """Begin to write down the trusted events of these types; the last listening ends. Raises as ``run_act``."""
     await run_act(view, "listen", types, aim)
@@ -58,6 +116,7 @@ async def run_act(view: View, name: str, *args: Any) -> None:
     """
     document = view.document
     if document is None:
+        raise_gone(view)
         raise ActRefused(f"{name} was not done: there is no document at the moment", reason="gone")
     try:
         answer = await document.act(name, *args)

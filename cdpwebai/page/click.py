@@ -6,12 +6,14 @@ Row 4. ``refusal`` is pure: it says why the target cannot be pressed as it was m
 
 from __future__ import annotations
 
+import math
+
 import msgspec
 import trio
 
 from cdpwebai.cdp.domains import input as devices
 from cdpwebai.errors import ActRefused
-from cdpwebai.page.acting import HEARD, Aim, aim_of, heard_verdict, listen, run_act
+from cdpwebai.page.acting import HEARD, Aim, act_limit, aim_of, heard_verdict, listen, raise_gone, run_act
 from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.view import View
 from cdpwebai.verdict import Known, Unknown, Verdict
@@ -90,16 +92,18 @@ def refusal(hit: Known[Hit] | Unknown, before: Known[Hit] | Unknown | None) -> R
 async def click(view: View, aim: Aim, *, timeout: float, missing: float | None = None) -> Click:
     """Click the target once. ``Tab.click`` says more."""
     hit = await _wait_pressable(view, aim, timeout, timeout if missing is None else missing)
-    for half in (_button("mousePressed", hit, held=1), _button("mouseReleased", hit, held=0)):
-        with trio.move_on_after(PRESS_LIMIT):
-            await view.cdp.call(half)
+    with act_limit(view, f"the press on {_named(aim)}", math.inf) as press:
+        press.begun = True
+        for half in (_button("mousePressed", hit, held=1), _button("mouseReleased", hit, held=0)):
+            with trio.move_on_after(PRESS_LIMIT):
+                await view.cdp.call(half)
     return Click(hit.name, hit.point, heard_verdict(await view.look(HEARD), "click"))
 
 
 async def _wait_pressable(view: View, aim: Aim, timeout: float, missing: float) -> Hit:
     """Where to press, with the mouse already there and our listening begun.
 
-    Raises ActRefused after ``timeout``, and where there has been no target for ``missing`` seconds.
+    Raises ActRefused after ``timeout``, and where there has been no target for ``missing`` seconds; ``Gone``.
     """
     why, since = Refusal("unreadable", "it was not measured"), trio.current_time()
     before: Known[Hit] | Unknown | None = None
@@ -109,6 +113,8 @@ async def _wait_pressable(view: View, aim: Aim, timeout: float, missing: float) 
             hit = await view.look(HIT, aim_of(aim))
             refused = refusal(hit, before)
             match hit:
+                case Unknown():
+                    raise_gone(view)
                 case Known(value=there) if refused is None and approached:
                     return there
                 case Known(value=there) if refused is None:

@@ -49,10 +49,14 @@ async def copied(view: View, aim: Aim, *, limit: float = COPY_LIMIT) -> Known[st
     async with background_tasks() as nursery:
         nursery.start_soon(catch.run, view, limit)
         try:
-            await hover(view, aim)  # some show themselves only while the mouse is over what they stand in
+            await hover(
+                view, aim, timeout=limit
+            )  # some show themselves only while the mouse is over what they stand in
             await click(view, aim, timeout=limit)
         except ActRefused as error:
             return Unknown(Reason.NO_ANCHOR, error.message)
+        except CallTimeout as error:
+            return Unknown(Reason.DEADLINE, error.message)
         with trio.move_on_after(limit):
             await catch.done.wait()
     return catch.answer

@@ -18,7 +18,7 @@ import trio
 from cdpwebai.cdp import Subscription
 from cdpwebai.cdp.domains import dom, page, runtime
 from cdpwebai.errors import ActRefused, CallError, InputError
-from cdpwebai.page.acting import HEARD, Aim, Heard, aim_of, listen, run_act
+from cdpwebai.page.acting import ACT_LIMIT, HEARD, Aim, Heard, act_limit, aim_of, listen, raise_gone, run_act
 from cdpwebai.page.answers import unknown_of
 from cdpwebai.page.click import click
 from cdpwebai.page.document import Document
@@ -72,19 +72,26 @@ def _checked(path: Path) -> Path:
     return path.resolve()
 
 
-async def set_files(view: View, aim: Aim, paths: Sequence[str | os.PathLike[str]]) -> Upload:
+async def set_files(
+    view: View, aim: Aim, paths: Sequence[str | os.PathLike[str]], *, timeout: float = ACT_LIMIT
+) -> Upload:
     """Hand files to an input. ``Tab.set_files`` says more."""
     files = check_files(paths)
-    document = view.document
-    chosen = await view.look(CHOSEN, aim_of(aim))
-    _refuse(chosen, len(files))
-    if isinstance(chosen, Known) and chosen.value.files:
-        await run_act(view, "clear_files", aim_of(aim))
-    await listen(view, ["change"], aim_of(aim))
-    handle = None if document is None else await document.node(aim_of(aim))
-    if document is None or handle is None:
-        raise ActRefused("no file was handed over: the input has gone", reason="gone")
-    await _hand_over(document, files, handle)
+    with act_limit(view, "the handing over of files", timeout) as handing:
+        document = view.document
+        chosen = await view.look(CHOSEN, aim_of(aim))
+        if isinstance(chosen, Unknown):
+            raise_gone(view)
+        _refuse(chosen, len(files))
+        if isinstance(chosen, Known) and chosen.value.files:
+            handing.begun = True
+            await run_act(view, "clear_files", aim_of(aim))
+        await listen(view, ["change"], aim_of(aim))
+        handle = None if document is None else await document.node(aim_of(aim))
+        if document is None or handle is None:
+            raise ActRefused("no file was handed over: the input has gone", reason="gone")
+        handing.begun = True
+        await _hand_over(document, files, handle)
     return await _uploaded(view, aim, files)
 
 
@@ -142,11 +149,14 @@ async def choose_files(view: View, aim: Aim, paths: Sequence[str | os.PathLike[s
     """Click what opens a file chooser and hand the files to it. ``Tab.choose_files`` says more."""
     files = check_files(paths)
     cdp = view.cdp
-    await cdp.call(page.SetInterceptFileChooserDialog(enabled=True))
+    await cdp.call(page.SetInterceptFileChooserDialog(enabled=True), within=timeout)
     try:
         async with cdp.subscribe(page.FileChooserOpened) as choosers:
             await click(view, aim, timeout=timeout)
-            return await _fill_chooser(view, await _wait_chooser(choosers, timeout), files)
+            chooser = await _wait_chooser(choosers, timeout)
+            with act_limit(view, "the handing over of files", timeout) as handing:
+                handing.begun = True
+                return await _fill_chooser(view, chooser, files)
     finally:
         with trio.CancelScope(shield=True), suppress(CallError):  # it must not hide how the choosing ended
             await cdp.call(page.SetInterceptFileChooserDialog(enabled=False), within=1)

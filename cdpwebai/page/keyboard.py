@@ -7,13 +7,14 @@ composes: the page would take the syllable for finished and the key for its own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
 from cdpwebai.cdp.domains import input as devices
 from cdpwebai.errors import ActRefused
-from cdpwebai.page.acting import HEARD, heard_verdict, listen
+from cdpwebai.page.acting import ACT_LIMIT, HEARD, act_limit, heard_verdict, listen, raise_gone
 from cdpwebai.page.keys import MODIFIERS, Chord, Key, parse_chord
 from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.view import View
@@ -52,33 +53,34 @@ COMPOSING = ValueReader("composing", bool)
 """Whether an input method is in the middle of a composition."""
 
 
-async def insert_text(view: View, text: str) -> Insertion:
+async def insert_text(view: View, text: str, *, timeout: float = ACT_LIMIT) -> Insertion:
     """Put text at the caret. ``Tab.insert_text`` says more."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n")
     before = await view.look(FOCUSED)
     match before:
         case Unknown():
+            raise_gone(view)
             raise ActRefused(f"no text was put in: where it would go is unknown ({before.detail})", reason="unreadable")
         case Known(value=Focused(editable=False, name=name)):
             raise ActRefused(f"no text was put in: the focus is on <{name}>, which takes none", reason="unfocused")
         case Known(value=focused):
             if lines:
-                await view.cdp.call(devices.InsertText(text=lines))
+                with act_limit(view, "the text was sent", timeout) as typing:
+                    typing.begun = True
+                    await view.cdp.call(devices.InsertText(text=lines))
             return Insertion(lines, focused.text, await view.look(FOCUSED))
 
 
-async def press(view: View, chord: str) -> Press:
+async def press(view: View, chord: str, *, timeout: float = ACT_LIMIT) -> Press:
     """Press and release a key or a chord. ``Tab.press`` says more."""
     parsed = parse_chord(chord)
-    if parsed.key.key == "Enter":
-        await _refuse_composing(view)
-    await listen(view, ["keydown"])
-    for number, key in enumerate(parsed.modifiers, start=1):
-        await view.cdp.call(_event("rawKeyDown", key, _mask(parsed, number)))
-    await view.cdp.call(_event("keyDown" if parsed.key.text else "rawKeyDown", parsed.key, parsed.mask))
-    await view.cdp.call(_event("keyUp", parsed.key, parsed.mask))
-    for number, key in reversed(list(enumerate(parsed.modifiers))):
-        await view.cdp.call(_event("keyUp", key, _mask(parsed, number)))
+    with act_limit(view, f"the press of {chord}", timeout) as pressing:
+        if parsed.key.key == "Enter":
+            await _refuse_composing(view)
+        await listen(view, ["keydown"])
+        pressing.begun = True
+        for event in _events(parsed):
+            await view.cdp.call(event)
     return Press(chord, heard_verdict(await view.look(HEARD), "keydown", key=parsed.key.key))
 
 
@@ -90,8 +92,19 @@ async def _refuse_composing(view: View) -> None:
             text = "Enter was not pressed: an input method is in the middle of a composition"
             raise ActRefused(text, reason="composing")
         case Unknown(detail=detail):
+            raise_gone(view)
             text = f"Enter was not pressed: whether an input method composes is unknown ({detail})"
             raise ActRefused(text, reason="unreadable")
+
+
+def _events(chord: Chord) -> Iterator[devices.DispatchKeyEvent]:
+    """Modifiers down, the key down and up, modifiers up."""
+    for number, key in enumerate(chord.modifiers, start=1):
+        yield _event("rawKeyDown", key, _mask(chord, number))
+    yield _event("keyDown" if chord.key.text else "rawKeyDown", chord.key, chord.mask)
+    yield _event("keyUp", chord.key, chord.mask)
+    for number, key in reversed(list(enumerate(chord.modifiers))):
+        yield _event("keyUp", key, _mask(chord, number))
 
 
 def _mask(chord: Chord, held: int) -> int:

@@ -22,7 +22,7 @@ from cdpwebai.page import click as clicks
 from cdpwebai.page import files, keyboard
 from cdpwebai.page import navigate as navigation
 from cdpwebai.page import screenshot as pictures
-from cdpwebai.page.acting import Aim
+from cdpwebai.page.acting import ACT_LIMIT, Aim
 from cdpwebai.page.dialogs import Dialog, DialogPolicy, Dialogs
 from cdpwebai.page.document import Tally
 from cdpwebai.page.documents import Documents
@@ -141,36 +141,40 @@ class Tab(View):
         """
         return await clicks.click(self, aim, timeout=timeout, missing=missing)
 
-    async def insert_text(self, text: str) -> keyboard.Insertion:
+    async def insert_text(self, text: str, *, timeout: float = ACT_LIMIT) -> keyboard.Insertion:
         """Put text at the caret, code point for code point, without any key press; CR LF and CR become one line break.
 
         The result tells what stood in the field before and after. Raises ActRefused ("unfocused") when nothing that
-        takes text has the focus, and ``Gone``.
+        takes text has the focus, CallTimeout when the page has not taken it within ``timeout`` seconds, and ``Gone``.
         """
-        return await keyboard.insert_text(self, text)
+        return await keyboard.insert_text(self, text, timeout=timeout)
 
-    async def press(self, chord: str) -> keyboard.Press:
+    async def press(self, chord: str, *, timeout: float = ACT_LIMIT) -> keyboard.Press:
         """Press and release a key ("Enter") or a chord ("Control+Shift+K"), named as in KeyboardEvent.key.
 
         Raises InputError for a key that is not known, ActRefused ("composing") for Enter while an input method is in
-        the middle of a composition, and ``Gone``.
+        the middle of a composition, CallTimeout when the page has not taken it within ``timeout`` seconds (it says
+        whether a key may have gone down), and ``Gone``.
         """
-        return await keyboard.press(self, chord)
+        return await keyboard.press(self, chord, timeout=timeout)
 
-    async def set_files(self, aim: Aim, paths: Sequence[str | os.PathLike[str]]) -> files.Upload:
+    async def set_files(
+        self, aim: Aim, paths: Sequence[str | os.PathLike[str]], *, timeout: float = ACT_LIMIT
+    ) -> files.Upload:
         """Hand files to a file input, hidden or not. The result tells what the page then says that it holds.
 
         Raises InputError for a path that is no readable file, before anything is sent; ActRefused when there is no such
-        input or it takes only one file; ``Gone``.
+        input or it takes only one file; CallTimeout after ``timeout`` seconds; ``Gone``.
         """
-        return await files.set_files(self, aim, paths)
+        return await files.set_files(self, aim, paths, timeout=timeout)
 
     async def choose_files(
         self, aim: Aim, paths: Sequence[str | os.PathLike[str]], *, timeout: float = 5.0
     ) -> files.Upload:
         """Click what opens a file chooser, and hand the files to the input that it is for.
 
-        ``timeout``: seconds until the click can be made, and again until the chooser opens. Raises as ``set_files``.
+        ``timeout``: seconds until the click can be made, and again for each of what comes after it: the press, the
+        chooser's opening, the handing over. Raises as ``set_files``.
         """
         return await files.choose_files(self, aim, paths, timeout=timeout)
 

@@ -5,6 +5,7 @@ Row 5. It joins a provider's contract and readers with a tab, and decides nothin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from typing import Any, cast
@@ -67,6 +68,9 @@ PICKER = Field("picker", ValueReader[Picker | None]("chat_picker", cast("Any", P
 FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS, UPLOADING)
 """What one look asks; ``PICKER`` besides, where a model is asked for."""
 
+UNLIMITED = math.inf
+"""A flow's own deadline is the limit of its acts: what the page takes late is not given up before that."""
+
 MISSING = 0.5
 """Seconds for which what is pressed may be missing, after a look that showed it: a new look tells more than waiting."""
 
@@ -128,23 +132,23 @@ class ChatPage:
     async def press_power(self, key: str) -> None:
         """Press a key on the slider of the open picker, once. Raises ActRefused, and ``Gone``."""
         await run_act(self.tab, "chat_picker_focus")
-        await self.tab.press(key)
+        await self.tab.press(key, timeout=UNLIMITED)
 
     async def press_escape(self) -> None:
         """Press Escape, once. Raises ``Gone``."""
-        await self.tab.press("Escape")
+        await self.tab.press("Escape", timeout=UNLIMITED)
 
     async def insert(self, selector: str, *pieces: str) -> None:
         """Put the caret into the composer by a click, and type the pieces there. Raises ActRefused, and ``Gone``."""
         await self.tab.click(Target("chat_field", (selector,)))
         for piece in pieces:
-            await self.tab.insert_text(piece)
+            await self.tab.insert_text(piece, timeout=UNLIMITED)
 
     async def clear(self, selector: str) -> None:
         """Take out what stands in the composer as a person does: choose all of it, delete. Raises as ``insert``."""
         await self.tab.click(Target("chat_field", (selector,)))
-        await self.tab.press("Control+A")
-        await self.tab.press("Delete")
+        await self.tab.press("Control+A", timeout=UNLIMITED)
+        await self.tab.press("Delete", timeout=UNLIMITED)
 
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""

@@ -37,12 +37,6 @@ def test_probe_exits_3_for_a_page_that_cannot_be_reached(shell: Shell, chromium:
     assert "net::ERR_" in done.json["detail"]
 
 
-def test_probe_exits_5_for_a_page_that_crashes(shell: Shell, chromium: str) -> None:
-    done = shell("probe", "h1", "--url", "chrome://crash", "--cdp", chromium)
-    assert done.code == 5
-    assert "error target.crashed: " in done.err
-
-
 def test_probe_exits_2_for_a_selector_that_does_not_parse(shell: Shell, chromium: str, inner: str) -> None:
     done = shell("probe", "div[", "--url", inner, "--cdp", chromium)
     assert done.code == 2
