@@ -16,6 +16,7 @@ import trio
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.tabs import Browser, require_page
 from cdpwebai.browser.browser import TabInfo
+from cdpwebai.cdp import Session
 from cdpwebai.errors import CallTimeout, InputError, NavigationFailed
 from cdpwebai.page.tab import Tab
 from cdpwebai.verdict import Reason, Unknown, Verdict, Visible
@@ -53,9 +54,15 @@ async def call(
     """One command and its result: for the browser when the domain is the browser's own and no page is named."""
     if not url and method.partition(".")[0] in OF_THE_BROWSER:
         async with open_browser(where) as browser:
-            return await browser.connection.root.call(method, within=timeout, **params)
+            return await _exchange(browser.connection.root, method, params, timeout)
     async with _page(where, url, timeout) as (tab, deadline):
-        return await tab.cdp.call(method, within=_left(deadline), **params)
+        return await _exchange(tab.cdp, method, params, _left(deadline))
+
+
+async def _exchange(session: Session, method: str, params: dict[str, Any], timeout: float) -> dict[str, Any]:
+    """As ``session.call``, for parameters of any name."""
+    reply: dict[str, Any] = await session.connection.exchange(session, method, params, dict[str, Any], timeout)
+    return reply
 
 
 async def screenshot(where: Where, *, url: str = "", whole: bool = False, timeout: float = 30.0) -> bytes:

@@ -10,15 +10,13 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
 
 import trio
 
 from cdpwebai.cdp.background import background_tasks
+from cdpwebai.cdp.domains import runtime, target
 from cdpwebai.cdp.session import Session
-from cdpwebai.cdp.subscription import RawEvent
-from cdpwebai.errors import CdpError
-from cdpwebai.wire.message import decode_body
+from cdpwebai.errors import CdpError, Lagged, MalformedReply
 
 __all__ = ["SETUP_LIMIT", "SetUp", "auto_attach", "nothing_to_set_up"]
 
@@ -50,7 +48,7 @@ async def auto_attach(session: Session, set_up: SetUp = nothing_to_set_up) -> As
 async def _follow(nursery: trio.Nursery, session: Session, set_up: SetUp) -> None:
     """Listen first, then ask: children that exist are announced before the reply."""
     await nursery.start(_adopt_all, nursery, session, set_up)
-    await session.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=True, flatten=True)
+    await session.call(target.SetAutoAttach(auto_attach=True, wait_for_debugger_on_start=True, flatten=True))
 
 
 async def _adopt_all(
@@ -59,25 +57,26 @@ async def _adopt_all(
     set_up: SetUp,
     task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
 ) -> None:
-    async with session.subscribe("Target.attachedToTarget") as arrivals:
+    """Adopt whoever comes. An announcement only wakes us: also after one that was lost, each child is in the table."""
+    async with session.subscribe(target.AttachedToTarget) as arrivals:
+        known = set(session.children)
         task_status.started()
-        try:
-            async for arrival in arrivals:
-                nursery.start_soon(_adopt, nursery, _child_of(session, arrival), set_up)
-        except CdpError as error:
-            log.debug("no more children of %r: %s", session, error)
+        while True:
+            try:
+                await anext(arrivals)
+            except (Lagged, MalformedReply) as error:
+                log.warning("a child of %r may have been announced unseen: %s", session, error)
+            except CdpError as error:
+                log.debug("no more children of %r: %s", session, error)
+                return
+            for child in session.children:
+                if child not in known:
+                    nursery.start_soon(_adopt, nursery, child, set_up)
+            known = set(session.children)
 
 
-def _child_of(session: Session, arrival: RawEvent) -> Session | None:
-    """The child that was announced, or None when it has gone again meanwhile."""
-    body: dict[str, Any] = decode_body(arrival.params, dict[str, Any])
-    return next((child for child in session.children if child.session_id == body["sessionId"]), None)
-
-
-async def _adopt(nursery: trio.Nursery, child: Session | None, set_up: SetUp) -> None:
+async def _adopt(nursery: trio.Nursery, child: Session, set_up: SetUp) -> None:
     """Set up one child and release it. A set-up that fails or hangs is logged: its page must not pay for it."""
-    if child is None:
-        return
     try:
         with trio.move_on_after(SETUP_LIMIT) as limit:
             await set_up(child)
@@ -93,6 +92,6 @@ async def _adopt(nursery: trio.Nursery, child: Session | None, set_up: SetUp) ->
 async def _release(child: Session) -> None:
     with trio.CancelScope(shield=True):
         try:
-            await child.call("Runtime.runIfWaitingForDebugger", within=1)
+            await child.call(runtime.RunIfWaitingForDebugger(), within=1)
         except CdpError as error:
             log.debug("%r could not be released: %s", child, error)

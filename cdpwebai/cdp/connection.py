@@ -98,8 +98,10 @@ class Connection:
 
         Raises ProtocolError when there is no such target, and the errors of ``Session.call``.
         """
-        reply = await self.root.call("Target.attachToTarget", targetId=target_id, flatten=True)
-        return self.session(reply["sessionId"])
+        from cdpwebai.cdp.domains import target  # not before it is used: importing the package stays cheap
+
+        reply = await self.root.call(target.AttachToTarget(target_id=target_id, flatten=True))
+        return self.session(reply.session_id)
 
     def session(self, session_id: str) -> Session:
         """The handle of an attached session, "" for the browser's own. Raises SessionDetached when there is none."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
-from cdpwebai.cdp.command import Wire
+from cdpwebai.cdp.domains import page
 from cdpwebai.cdp.session import Session
 from cdpwebai.errors import Gone
 
@@ -24,24 +24,12 @@ class Frame(msgspec.Struct, frozen=True):
     session: Session
 
 
-class _FrameBody(Wire):
-    id: str
-    parent_id: str = ""
-    url: str = ""
-
-
-class _Tree(Wire):
-    frame: _FrameBody
-    child_frames: tuple[_Tree, ...] = ()
-
-
 async def list_frames(session: Session) -> list[Frame]:
     """Every frame of the page, parents before children; cross-site ones only while ``auto_attach`` runs.
 
     A frame that goes while it is asked is left out. Raises what ``Session.call`` raises for the page itself.
     """
-    reply = await session.call("Page.getFrameTree")
-    frames = _flatten(msgspec.convert(reply["frameTree"], _Tree), session)
+    frames = _flatten((await session.call(page.GetFrameTree())).frame_tree, session)
     for child in session.children:
         if child.info is not None and child.info.target.type == "iframe":
             frames += await _frames_of_child(child)
@@ -55,7 +43,7 @@ async def _frames_of_child(child: Session) -> list[Frame]:
         return []
 
 
-def _flatten(tree: _Tree, session: Session) -> list[Frame]:
+def _flatten(tree: page.FrameTree, session: Session) -> list[Frame]:
     frame = tree.frame
-    here = Frame(frame.id, frame.parent_id, frame.url, session)
-    return [here, *(below for child in tree.child_frames for below in _flatten(child, session))]
+    here = Frame(frame.id, frame.parent_id or "", frame.url, session)
+    return [here, *(below for child in tree.child_frames or () for below in _flatten(child, session))]

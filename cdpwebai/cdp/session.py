@@ -121,5 +121,7 @@ class Session:
     async def detach(self) -> None:
         """End this session; its target lives on. Does nothing when it is gone already."""
         if self.gone is None and self.info is not None:
+            from cdpwebai.cdp.domains import target  # not before it is used: importing the package stays cheap
+
             parent = self.connection.session(self.info.parent)
-            await parent.call("Target.detachFromTarget", sessionId=self._key)
+            await parent.call(target.DetachFromTarget(session_id=self._key))

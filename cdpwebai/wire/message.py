@@ -112,12 +112,13 @@ def decode_body(body: msgspec.Raw | bytes, shape: Any, *, strict: bool = True) -
 def _decoded(decode: Callable[[bytes | msgspec.Raw], T], data: bytes | msgspec.Raw) -> T:
     """Decode, with halves of surrogate pairs replaced where they are what stopped it."""
     try:
-        return decode(data)
-    except msgspec.ValidationError:
-        raise
-    except msgspec.DecodeError:
-        return decode(_ESCAPE.sub(_whole_or_replacement, bytes(data)))
-    except RecursionError as error:
+        try:
+            return decode(data)
+        except msgspec.ValidationError:
+            raise
+        except msgspec.DecodeError:
+            return decode(_ESCAPE.sub(_whole_or_replacement, bytes(data)))
+    except RecursionError as error:  # of the second pass, too
         raise msgspec.DecodeError("the JSON is nested too deeply") from error
 
 

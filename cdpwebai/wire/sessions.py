@@ -15,6 +15,7 @@ Inspector.targetCrashed      the dying one           crashed; the session stays 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -24,11 +25,6 @@ from cdpwebai.wire.message import Envelope, decode_body
 __all__ = ["SESSION_EVENTS", "Change", "End", "SessionInfo", "SessionTable", "TargetInfo"]
 
 End = Literal["crashed", "closed", "detached"]
-
-SESSION_EVENTS = frozenset(
-    ("Target.attachedToTarget", "Target.detachedFromTarget", "Inspector.detached", "Inspector.targetCrashed")
-)
-"""The events that ``SessionTable.observe`` reads; every other one passes it by."""
 
 
 class TargetInfo(msgspec.Struct, rename="camel", frozen=True):
@@ -69,6 +65,19 @@ class _Detached(msgspec.Struct, rename="camel"):
 
 class _Leaving(msgspec.Struct):
     reason: str = ""
+
+
+class _Nothing(msgspec.Struct):
+    """The event's coming is all that it tells."""
+
+
+SESSION_EVENTS: Mapping[str, type[msgspec.Struct]] = {
+    "Target.attachedToTarget": _Attached,
+    "Target.detachedFromTarget": _Detached,
+    "Inspector.detached": _Leaving,
+    "Inspector.targetCrashed": _Nothing,
+}
+"""The events that ``SessionTable.observe`` reads, and what it reads of each; every other one passes it by."""
 
 
 class SessionTable:

@@ -9,15 +9,19 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import urllib.request
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from msgspec import inspect
 
+from cdpwebai.wire.sessions import SESSION_EVENTS
 from tests.support.domains import COMMANDS, EVENTS, Written, structs_of
-from tests.support.protocol_check import differences
+from tests.support.protocol_check import differences, misread
 
 WRITTEN: list[Written] = [*COMMANDS, *EVENTS]
 DOMAINS = {written.method.partition(".")[0] for written in WRITTEN}
@@ -81,6 +85,34 @@ def unreported(protocol: Protocol, written: Iterable[Written]) -> list[str]:
 
 def test_all_that_is_written_agrees_with_the_browser(protocol: Protocol) -> None:
     assert differences(protocol, WRITTEN) == []
+
+
+def test_what_tells_of_sessions_agrees_with_the_browser(protocol: Protocol) -> None:
+    assert [found for method, shape in SESSION_EVENTS.items() for found in misread(protocol, method, shape)] == []
+
+
+def test_an_event_of_a_session_that_the_browser_changes_is_reported(protocol: Protocol) -> None:
+    changes = 0
+    for method, shape in SESSION_EVENTS.items():
+        assert misread(without(protocol, method), method, shape)
+        for struct in inspect.multi_type_info([shape]):
+            assert isinstance(struct, inspect.StructType)
+            for field in struct.fields:
+                assert misread(changed(protocol, field.encode_name, rename), method, shape)
+                changes += 1
+    assert changes == 5
+
+
+def test_every_command_that_the_source_sends_by_its_name_is_known_to_the_browser(protocol: Protocol) -> None:
+    source = Path(__file__).parents[2] / "cdpwebai"
+    sent = {
+        name
+        for path in source.rglob("*.py")
+        for name in re.findall(r"\.call\(\s*\"([A-Z]\w+\.\w+)\"", path.read_text(encoding="utf-8"))
+    }
+    known = {f"{one['domain']}.{command['name']}" for one in protocol["domains"] for command in one["commands"]}
+    assert sent
+    assert sent - {"Domain.method"} - known == set()
 
 
 def test_a_command_or_event_that_the_browser_gives_up_is_reported(protocol: Protocol) -> None:

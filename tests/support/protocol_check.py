@@ -14,7 +14,7 @@ from msgspec import NODEFAULT, inspect
 
 from cdpwebai.cdp.command import Command, Event
 
-__all__ = ["differences"]
+__all__ = ["differences", "misread"]
 
 JSON = Mapping[str, Any]
 SCALARS: Mapping[type[inspect.Type], str] = {
@@ -25,6 +25,7 @@ SCALARS: Mapping[type[inspect.Type], str] = {
     inspect.AnyType: "any",
     inspect.DictType: "object",
 }
+LESS = "required in the protocol, optional here"
 TRUE_WHEN_ABSENT = re.compile(r"\bdefaults?\b[^.]*\btrue\b|\btrue by default\b", re.IGNORECASE)
 
 
@@ -32,6 +33,11 @@ def differences(document: JSON, written: Iterable[type[Command[Any]] | type[Even
     """Everything in which the written commands and events differ from the protocol."""
     protocol = _Protocol(document)
     return [difference for shape in written for difference in protocol.compare(shape)]
+
+
+def misread(document: JSON, method: str, shape: type) -> list[str]:
+    """In what a struct that reads an event's parameters names what the protocol has not. It may ask for less."""
+    return list(_Protocol(document).compare_read(method, shape))
 
 
 class _Protocol:
@@ -57,6 +63,14 @@ class _Protocol:
         yield from self._members(shape.method, _struct(shape), entry.get("parameters", ()), sent=kind == "command")
         if issubclass(shape, Command):
             yield from self._members(f"{shape.method} ->", _struct(shape.result), entry.get("returns", ()), sent=False)
+
+    def compare_read(self, method: str, shape: type) -> Iterator[str]:
+        entry = self._events.get(method)
+        if entry is None:
+            yield f"{method}: the protocol has no such event"
+            return
+        found = self._members(method, _struct(shape), entry.get("parameters", ()), sent=False)
+        yield from (each for each in found if not each.endswith(LESS))
 
     def _members(self, where: str, ours: inspect.StructType, theirs: Iterable[JSON], *, sent: bool) -> Iterator[str]:
         domain = where.partition(".")[0]
@@ -96,7 +110,7 @@ def _presence(where: str, field: inspect.Field, member: JSON, *, sent: bool) -> 
     if field.required and not _required(member) and not sent:
         yield f"{where}: optional in the protocol, required here"
     elif not field.required and _required(member):
-        yield f"{where}: required in the protocol, optional here"
+        yield f"{where}: {LESS}"
     elif not field.required and sent:
         yield from _default(where, field, member.get("description", ""))
 

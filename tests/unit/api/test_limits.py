@@ -105,3 +105,20 @@ async def test_holding_a_tab_ends_by_its_limit_and_leaves_no_call_behind(silent_
         assert trio.current_time() - since == pytest.approx(2)
         assert connection.waiting() == []
         nursery.cancel_scope.cancel()
+
+
+async def test_a_parameter_may_have_the_name_of_one_of_the_librarys_own() -> None:
+    params = {"within": 1, "session": 2, "command": 3, "self": 4}
+    heard: list[dict[str, Any]] = []
+    ours, theirs = memory_pair()
+
+    async def play() -> None:
+        peer = Peer(theirs)
+        heard.append(await peer.next())
+        await peer.answer(heard[0], done=True)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(play)
+        told = await looking.call(Where(transport=lambda: ours), "Browser.getVersion", params)
+    assert told == {"done": True}
+    assert heard[0]["params"] == params

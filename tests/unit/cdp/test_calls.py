@@ -8,6 +8,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from cdpwebai.cdp import Session
+from cdpwebai.cdp.frames import list_frames
 from cdpwebai.errors import (
     CallTimeout,
     CommandTooLarge,
@@ -412,3 +413,50 @@ async def test_a_connection_says_what_it_waits_for(autojump_clock: MockClock) ->
         await wait_all_tasks_blocked()
         assert repr(connection).startswith("<Connection demo: 1 sessions, gone, the connection ended (")
         assert json.dumps(session.statistics().gone)
+
+
+@pytest.mark.parametrize("reply", [{}, {"sessionId": None}, {"sessionId": 7}])
+async def test_an_attach_whose_reply_names_no_session_is_malformed(
+    autojump_clock: MockClock, reply: dict[str, Any]
+) -> None:
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+
+        async def play() -> None:
+            await peer.answer(await peer.next(), **reply)
+
+        nursery.start_soon(play)
+        with pytest.raises(MalformedReply, match=r"Target\.attachToTarget"):
+            await connection.attach("T")
+
+
+async def test_a_session_that_was_attached_is_detached_through_its_parent(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        told: list[dict[str, Any]] = []
+
+        async def play() -> None:
+            told.append(await peer.next())
+            await peer.attach("S")
+            await peer.answer(told[0], sessionId="S")
+            told.append(await peer.next())
+            await peer.answer(told[1])
+
+        nursery.start_soon(play)
+        session = await connection.attach("T")
+        await session.detach()
+    assert [(one["method"], one["params"]) for one in told] == [
+        ("Target.attachToTarget", {"targetId": "T", "flatten": True}),
+        ("Target.detachFromTarget", {"sessionId": "S"}),
+    ]
+
+
+@pytest.mark.parametrize("reply", [{}, {"frameTree": {}}, {"frameTree": {"frame": {"id": 1}}}])
+async def test_a_frame_tree_of_another_shape_is_malformed(autojump_clock: MockClock, reply: dict[str, Any]) -> None:
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+
+        async def play() -> None:
+            await peer.answer(await peer.next(), **reply)
+
+        session = await attach(connection, peer, "S")
+        nursery.start_soon(play)
+        with pytest.raises(MalformedReply, match=r"Page\.getFrameTree"):
+            await list_frames(session)

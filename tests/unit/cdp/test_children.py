@@ -9,9 +9,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from cdpwebai.cdp import Connection, Session
 from cdpwebai.cdp.children import SETUP_LIMIT, SetUp, auto_attach, nothing_to_set_up
+from cdpwebai.cdp.subscription import BUFFER_BYTES
 from cdpwebai.errors import ProtocolError
 from tests.manifest import proves
-from tests.support.peer import Peer, connected
+from tests.support.peer import Peer, attached, connected
 
 Heard = list[tuple[str, str]]
 
@@ -128,6 +129,59 @@ async def test_a_grandchild_is_attached_through_its_parent(autojump_clock: MockC
                 assert names(page.children[0].children) == ["G"]
             nursery.cancel_scope.cancel()
     assert ("G", "setAutoAttach") in heard
+
+
+async def children_set_up(*announced: dict[str, Any]) -> tuple[Heard, list[Any]]:
+    """What the browser hears while these come in one batch, and the children that were set up."""
+    heard: Heard = []
+    met: list[Any] = []
+
+    async def meet(child: Session) -> None:
+        met.append(child.session_id)
+
+    async with connected() as (connection, peer):
+        await peer.attach("P")
+        await wait_all_tasks_blocked()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(answer_all, peer, heard)
+            async with auto_attach(connection.session("P"), meet):
+                await peer.say(*announced)
+                await wait_all_tasks_blocked()
+                await peer.attach("Z", parent="P", kind="worker", paused=True)
+                await wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+    return heard, met
+
+
+async def test_a_child_whose_announcement_was_dropped_is_set_up_and_released(autojump_clock: MockClock) -> None:
+    large = attached("B", parent="P", kind="iframe", paused=True)
+    large["params"]["targetInfo"]["title"] = "x" * BUFFER_BYTES
+    heard, met = await children_set_up(attached("A", parent="P", paused=True), large)
+    assert sorted(met) == ["A", "B", "Z"]
+    assert {session for session, method in heard if method == "runIfWaitingForDebugger"} == {"A", "B", "Z"}
+
+
+async def test_a_child_whose_announcement_lacks_a_member_is_set_up_and_released(autojump_clock: MockClock) -> None:
+    odd = attached("A", parent="P", kind="iframe", paused=True)
+    del odd["params"]["targetInfo"]["title"]
+    heard, met = await children_set_up(odd)
+    assert met == ["A", "Z"]
+    assert ("A", "runIfWaitingForDebugger") in heard
+
+
+async def test_sessions_that_somebody_had_before_are_not_taken_for_children(autojump_clock: MockClock) -> None:
+    heard: Heard = []
+    async with connected() as (connection, peer):
+        await peer.attach("P")
+        await peer.attach("OLD", parent="P")
+        await wait_all_tasks_blocked()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(answer_all, peer, heard)
+            async with auto_attach(connection.session("P"), hang):
+                await peer.attach("C", parent="P", paused=True)
+                await wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+    assert heard == [("P", "setAutoAttach"), ("C", "runIfWaitingForDebugger")]
 
 
 def names(sessions: list[Session]) -> list[Any]:

@@ -68,6 +68,10 @@ def test_json_that_is_nested_too_deeply_is_a_decode_error_and_nothing_else(depth
         decode_envelope(b'{"id":1,"result":%s}' % nested)
     with pytest.raises(msgspec.DecodeError):
         decode_body(nested, Any)
+    with pytest.raises(msgspec.DecodeError):  # the half of a pair has it read twice
+        decode_body(rb'["\ud83c",%s]' % nested, Any)
+    with pytest.raises(msgspec.DecodeError):
+        decode_envelope(rb'{"sessionId":"\ud83c","result":%s}' % nested)
 
 
 @proves("report.A46")
