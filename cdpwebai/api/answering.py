@@ -207,13 +207,13 @@ def stored_result(session: Session, *, url: str = "") -> QueryResult:
     )
 
 
-def not_finished(polling: Polling | None, budget: Budget) -> NotFinished:
-    """The deadline came while the answer was awaited."""
+def not_finished(polling: Polling | None, budget: Budget, *, ends: bool = False) -> NotFinished:
+    """The deadline came while the answer was awaited. ``ends``: its browser is a private one, and ends with us."""
     partial = polling.state.partial if polling else ""
     said = f"{len(partial)} characters of it could be read" if partial else "nothing of it could be read"
+    after = "its browser ends with the command" if ends else "it goes on in the browser"
     return NotFinished(
-        f"the prompt was sent; its answer was not proven complete within {budget.seconds:g} s ({said}); it goes on in "
-        "the browser",
+        f"the prompt was sent; its answer was not proven complete within {budget.seconds:g} s ({said}); {after}",
         partial=partial or None,
         deadline=budget.wall,
         page_may_have_changed=True,

@@ -187,7 +187,7 @@ class Chat:
                 result = await waiting.run(sent)
                 self._going_on.answer = False
                 return result
-            raise _too_late(sending, waiting, budget)
+            raise _too_late(sending, waiting, budget, ends=not self._where.cdp)
         except CdpWebAIError as error:
             await journal.failed(_not_untouched(error, sending))
             raise
@@ -229,7 +229,7 @@ class Chat:
                 assert journal.session is not None
                 self._going_on.answer = True
                 return journal.session
-            raise _too_late(sending, None, budget)
+            raise _too_late(sending, None, budget, ends=not self._where.cdp)
         except CdpWebAIError as error:
             await journal.failed(_not_untouched(error, sending))
             raise
@@ -469,10 +469,10 @@ def _beside(model: str, effort: str, family: str, *, strict: bool) -> list[Prepa
     return [] if asked is None else [Selecting(asked)]
 
 
-def _too_late(sending: Sending | None, waiting: Waiting | None, budget: Budget) -> CdpWebAIError:
+def _too_late(sending: Sending | None, waiting: Waiting | None, budget: Budget, *, ends: bool) -> CdpWebAIError:
     """The deadline came: what is known of the prompt, and of its answer."""
     if waiting is not None:
-        return not_finished(waiting.polling, budget)
+        return not_finished(waiting.polling, budget, ends=ends)
     seconds = f"{budget.seconds:g} s"
     if sending is not None and sending.may_be_sent:
         why = f"Send was pressed, and {seconds} were over before the new message was seen"

@@ -66,6 +66,7 @@ def test_query_that_runs_out_of_time_exits_4_with_the_partial_text_and_never_as_
     assert (done.json["ok"], done.json["status"]) == (False, "timeout")
     assert done.json["partial"]
     assert "answer" not in done.json
+    assert "it goes on in the browser" in done.json["error"]["message"]
 
 
 def test_an_interrupted_query_exits_130_says_how_to_come_back_and_leaves_no_browser(tmp_path: Path) -> None:
@@ -85,6 +86,8 @@ def test_an_interrupted_query_exits_130_says_how_to_come_back_and_leaves_no_brow
             _, said = query.communicate(timeout=20)
         site.send_signal(signal.SIGINT)
     assert query.returncode == 130
+    assert "its browser has ended with the command" in said
+    assert "goes on" not in said
     assert "poll --session" in said
     assert "Traceback" not in said
     assert not [line for line in _processes().values() if str(tmp_path) in line]

@@ -260,8 +260,11 @@ class _Asking:
         """What a person can do after Ctrl-C."""
         if self.session is None:
             return "interrupted: nothing was sent"
+        after = (
+            "its answer goes on in the browser" if self.session.endpoint else "its browser has ended with the command"
+        )
         return (
-            "interrupted: the prompt may have been sent, and its answer goes on in the browser; "
+            f"interrupted: the prompt may have been sent, and {after}; "
             f"come back with: cdpwebai poll --session {self.session.id}"
         )
 
