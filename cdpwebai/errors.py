@@ -40,6 +40,7 @@ leaves the library is a bug, please report it.
     ├── ProviderError              the chat site does not allow the next step            exit by code
     ├── NotFinished                the deadline came before the answer was proven complete           exit 4
     ├── PartialAnswer              the answer was cut, and the site offers to go on
+    ├── ArtifactsMissing           an image or a file that was asked for is not there; the answer is     exit 1
     ├── SubmissionUnknown          it cannot be told whether the prompt was sent                     exit 3
     ├── OutputError                the file for a result could not be written
     ├── StoreError                 the stored sessions cannot be read or written                     exit 1
@@ -66,6 +67,7 @@ from typing import Any
 
 __all__ = [
     "ActRefused",
+    "ArtifactsMissing",
     "BrowserError",
     "BrowserInUse",
     "BrowserLaunchFailed",
@@ -457,6 +459,22 @@ class PartialAnswer(CdpWebAIError):
     error_code = "provider.answer-partial"
     stage = "poll"
     retry_hint = "continue-in-browser"
+
+
+class ArtifactsMissing(CdpWebAIError):
+    """The answer is complete and stored, and an image or a file that was asked for by name is not there.
+
+    ``answer`` is the answer (a ``records.Answer``) with whatever was saved of it; its text satisfies no such request.
+    """
+
+    status = "file-artifact-unsatisfied"
+    stage = "artifacts"
+
+    def __init__(self, message: str, *, answer: Any, code: str, hint: str, **known: Any) -> None:
+        super().__init__(message, **known)
+        self.answer = answer
+        self.error_code = code
+        self.retry_hint = hint
 
 
 class SubmissionUnknown(CdpWebAIError):

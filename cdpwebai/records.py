@@ -18,6 +18,9 @@ from msgspec import UNSET, UnsetType
 __all__ = [
     "ACTIVE",
     "Answer",
+    "Artifact",
+    "ArtifactError",
+    "ArtifactKind",
     "Baseline",
     "Change",
     "Exactness",
@@ -49,8 +52,41 @@ Exactness = Literal["exact", "checked", "rebuilt", "text"]
 ``rebuilt``: some do not, or there are none. ``text``: no structure."""
 
 
+ArtifactKind = Literal["image", "file"]
+
+
+class Artifact(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """An image or a file of an answer that was saved. ``path`` is absolute, ``size`` in bytes, ``sha256`` in hex.
+
+    ``source``: the site's file id, or the path in its sandbox. ``mime``: what the bytes are, "" where that cannot be
+    told. ``width`` and ``height`` of an image in pixels, else 0.
+    """
+
+    kind: ArtifactKind
+    name: str
+    source: str
+    path: str
+    size: int
+    sha256: str
+    mime: str = ""
+    width: int = 0
+    height: int = 0
+
+
+class ArtifactError(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """An image or a file that was asked for and could not be had: nothing was saved under its name."""
+
+    kind: ArtifactKind
+    name: str
+    code: str
+    message: str
+
+
 class Answer(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
-    """One finished answer. ``model_slug`` is the page's own word for the model, "" when it does not say."""
+    """One finished answer. ``model_slug`` is the page's own word for the model, "" when it does not say.
+
+    ``images`` and ``files``: what was saved of it, where that was asked for; ``artifact_errors``: what could not be.
+    """
 
     markdown: str
     text: str
@@ -58,6 +94,9 @@ class Answer(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     exactness: Exactness
     message_id: str
     model_slug: str = ""
+    images: tuple[Artifact, ...] = ()
+    files: tuple[Artifact, ...] = ()
+    artifact_errors: tuple[ArtifactError, ...] = ()
 
 
 class Selection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cdpwebai.flows.poll import Finished
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import Message, Provider, Rebuilt
-from cdpwebai.records import Answer, Exactness
+from cdpwebai.records import Answer, Exactness, Source
 
 __all__ = ["NOT_CAPTURED", "UNVERIFIED", "Made", "answer_of"]
 
@@ -41,17 +41,26 @@ class Made:
 def answer_of(site: Provider, finished: Finished) -> Made:
     """The answer of one turn; reasoning is left out, its messages are joined in order."""
     spoken = [message for message in finished.messages if message.role == "assistant" and not message.reasoning]
-    last = spoken[-1] if spoken else finished.messages[-1]
     shown = "\n\n".join(message.text for message in spoken)
+    last = (spoken or finished.messages)[-1:]
+    message_id, model = (last[0].id, last[0].model) if last else ("", "")
     if finished.record is not None:
         record = finished.record
-        known = {"message_id": record.message_ids[-1], "model_slug": record.model or last.model}
-        answer = Answer(markdown=record.markdown, text=shown, source="record", exactness="exact", **known)
-        return Made(answer, (NOT_CAPTURED,) if record.canvas else ())
+        message_id, model = record.message_ids[-1], record.model or model
+        made = _exact(record.markdown, shown, "record", message_id, model)
+        return Made(made, (NOT_CAPTURED,) if record.canvas else ())
     if finished.copied is not None:
-        known = {"message_id": last.id, "model_slug": last.model}
-        return Made(Answer(markdown=finished.copied, text=finished.copied, source="copy", exactness="exact", **known))
-    return _from_page(site, [message for message in spoken if not is_blank(message.text)])
+        return Made(_exact(finished.copied, finished.copied, "copy", message_id, model))
+    told = [message for message in spoken if not is_blank(message.text)]
+    if not told:  # an image alone
+        return Made(_exact("", "", "dom", message_id, model))
+    return _from_page(site, told)
+
+
+def _exact(markdown: str, text: str, source: Source, message_id: str, model: str) -> Answer:
+    return Answer(
+        markdown=markdown, text=text, source=source, exactness="exact", message_id=message_id, model_slug=model
+    )
 
 
 def _from_page(site: Provider, spoken: list[Message]) -> Made:
