@@ -20,6 +20,7 @@ import trio
 from cdpwebai.api.browsers import Where
 from cdpwebai.errors import InputError, PromptMissing
 from cdpwebai.page.library import base_library
+from cdpwebai.providers import provider
 from cdpwebai.trace import Header, Trace, run_virtually
 from cdpwebai_cli.reporting import note
 
@@ -73,12 +74,14 @@ class Options:
         """The trace that plays the browser, if this is a replay."""
         return _invocation().replay
 
-    def where(self, *, site: str = "", readers: str = "", prompt: str = "") -> Where:
-        """Where the command runs. ``site``: the address of a site that was started for it; ``prompt``: what was asked.
+    def where(self, *, vendor: str = "", site: str = "", prompt: str = "") -> Where:
+        """Where the command runs. ``vendor``: whose page it looks at, "" for any page; ``site``: the address of a site
+        that was started for it; ``prompt``: what was asked.
 
         Says so when the trace to replay was recorded with other page readers.
         """
-        header = Header(command=_invocation().recorded(prompt), site=site, readers=readers or base_library().hash)
+        library = provider(vendor).library if vendor else base_library()
+        header = Header(command=_invocation().recorded(prompt), site=site, readers=library.hash)
         if self.replay is not None and self.replay.header.readers not in ("", header.readers):
             note(f"warning: {self.replay.name} was recorded with other page readers; record it again")
         return Where(cdp=self.cdp, record=self.trace, header=header, replay=self.replay)

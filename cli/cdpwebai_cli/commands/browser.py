@@ -97,7 +97,7 @@ def login(options: Options, vendor: str, url: str, timeout: float) -> int:
     """
 
     async def run() -> None:
-        async with open_chat(vendor, url=url, where=options.where()) as chat:
+        async with open_chat(vendor, url=url, where=options.where(vendor=vendor)) as chat:
             if not options.quiet:
                 note(f"log in at {chat.url}, in the window of the browser")
             await wait_login(chat.page, timeout=timeout, tell=note if not options.quiet else lambda _: None)

@@ -19,7 +19,7 @@ from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, ope
 from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
 from cdpwebai.flows.plan_preflight import Obstacle
-from cdpwebai.providers import VENDORS, provider
+from cdpwebai.providers import VENDORS
 from cdpwebai.records import Models, QueryResult, Session
 from cdpwebai_cli.choosing import Choice, choice_options
 from cdpwebai_cli.options import Options, output_options, prompt_of, seconds, shared_options
@@ -132,11 +132,12 @@ def send(
     check_question(text, timeout)
 
     async def run() -> Session:
-        async with open_site(vendor, url) as home, open_chat(vendor, url=home, where=options.where(site=home)) as chat:
-            limit = min(timeout, SEND_SECONDS)
-            return await chat.send(
-                text, timeout=limit, answer_within=timeout, replace_draft=replace_draft, **choice.told()
-            )
+        async with open_site(vendor, url) as home:
+            where, limit = options.where(vendor=vendor, site=home, prompt=text), min(timeout, SEND_SECONDS)
+            async with open_chat(vendor, url=home, where=where) as chat:
+                return await chat.send(
+                    text, timeout=limit, answer_within=timeout, replace_draft=replace_draft, **choice.told()
+                )
 
     session = options.run(run)
     if options.as_json:
@@ -162,9 +163,11 @@ def status(options: Options, vendor: str, url: str, timeout: float, models: bool
     """
 
     async def run() -> tuple[Obstacle | None, Models | None]:
-        async with open_site(vendor, url) as home, open_chat(vendor, url=home, where=options.where(site=home)) as chat:
-            found = await chat.obstacle(timeout=timeout)
-            return found, await chat.models(timeout=timeout) if models and found is None else None
+        async with open_site(vendor, url) as home:
+            where = options.where(vendor=vendor, site=home)
+            async with open_chat(vendor, url=home, where=where) as chat:
+                found = await chat.obstacle(timeout=timeout)
+                return found, await chat.models(timeout=timeout) if models and found is None else None
 
     found, offered = options.run(run)
     if found is not None:
@@ -247,12 +250,12 @@ class _Asking:
         """The page to ask on: the session's, else a new one."""
         replay, limit = self.options.replay, min(self.timeout, OPEN_SECONDS)
         if self.session_id:
-            async with open_again(self.session_id, where=self.options.where(), timeout=limit) as chat:
+            where = self.options.where(vendor=self.vendor, prompt=self.prompts[0])
+            async with open_again(self.session_id, where=where, timeout=limit) as chat:
                 yield chat
             return
         async with open_site(self.vendor, self.url or (replay.header.site if replay else "")) as home:
-            site = provider(self.vendor, demo_url=home)
-            where = self.options.where(site=home, readers=site.library.hash, prompt=self.prompts[0])
+            where = self.options.where(vendor=self.vendor, site=home, prompt=self.prompts[0])
             async with open_chat(self.vendor, url=home, where=where, timeout=limit) as chat:
                 yield chat
 

@@ -75,9 +75,11 @@ def ask(options: Options, scenario: Path | None, prompt: str, timeout: float) ->
 
 
 async def _ask(options: Options, scenario: Scenario, prompt: str, timeout: float) -> tuple[QueryResult, Site]:
-    async with serve(scenario) as site, open_chat("demo", url=site.url, where=options.where(site=site.url)) as chat:
-        with told(quiet=options.quiet) as tell:
-            return await chat.query(prompt, timeout=timeout, tell=tell), site
+    async with serve(scenario) as site:
+        where = options.where(vendor="demo", site=site.url)
+        async with open_chat("demo", url=site.url, where=where) as chat:
+            with told(quiet=options.quiet) as tell:
+                return await chat.query(prompt, timeout=timeout, tell=tell), site
 
 
 def log_line(site: Site, prompt: str) -> str:

@@ -62,7 +62,8 @@ async def _poll(options: Options, session_id: str, vendor: str, timeout: float |
         for warning in warnings:
             note(f"warning: {warning}")
         with told(quiet=options.quiet) as tell:
-            return await operations.poll(store, session, options.where(), timeout=timeout, tell=tell, warnings=warnings)
+            where = options.where(vendor=session.vendor)
+            return await operations.poll(store, session, where, timeout=timeout, tell=tell, warnings=warnings)
 
 
 @click.command()
@@ -88,9 +89,8 @@ async def _watch(options: Options, session_id: str, vendor: str, timeout: float 
         try:
             if typed:
                 _check_vendor(found, vendor)
-            print_line(
-                await operations.watch(store, found, options.where(), timeout=timeout, tell=tell, warnings=warnings)
-            )
+            where = options.where(vendor=found.vendor)
+            print_line(await operations.watch(store, found, where, timeout=timeout, tell=tell, warnings=warnings))
         except CdpWebAIError as error:
             print_line(error_document(error))
             return error.exit_code
@@ -117,7 +117,7 @@ def stop(options: Options, session: str, vendor: str, timeout: float | None) -> 
     async def run() -> Session:
         async with open_store() as store:
             found, _ = await operations.find_session(store, session, vendor)
-            return await operations.stop(store, found, options.where(), timeout=timeout or 30.0)
+            return await operations.stop(store, found, options.where(vendor=found.vendor), timeout=timeout or 30.0)
 
     stopped = options.run(run)
     if options.as_json:
@@ -192,7 +192,8 @@ def reattach(options: Options, session_id: str, navigate: bool, timeout: float) 
     async def run() -> Reattachment:
         async with open_store() as store:
             session = await store.get(session_id)
-            return await take_up(store, session, options.where(), navigate=navigate, timeout=timeout)
+            where = options.where(vendor=session.vendor)
+            return await take_up(store, session, where, navigate=navigate, timeout=timeout)
 
     found = options.run(run)
     if options.as_json:
