@@ -8,6 +8,7 @@ leaves the library is a bug, please report it.
     CdpWebAIError
     ├── InputError                 bad input, found before a browser is touched                      exit 2
     │   ├── PromptMissing          there is nothing to ask
+    │   ├── AttachmentRefused      a file that cannot go along with a prompt
     │   ├── SelectorError          a selector that does not parse
     │   ├── ScenarioError          a demo scenario with an unknown key, step or shape
     │   └── TraceError             a trace that is cut, damaged or from a newer format
@@ -68,6 +69,7 @@ from typing import Any
 __all__ = [
     "ActRefused",
     "ArtifactsMissing",
+    "AttachmentRefused",
     "BrowserError",
     "BrowserInUse",
     "BrowserLaunchFailed",
@@ -172,6 +174,14 @@ class PromptMissing(InputError):
 
     error_code = "input.prompt-missing"
     retry_hint = "add-prompt"
+
+
+class AttachmentRefused(InputError):
+    """A file that cannot go along with a prompt, found before a browser is touched."""
+
+    error_code = "provider.attachment-preflight"
+    stage = "attachment-preflight"
+    retry_hint = "re-upload"
 
 
 class SelectorError(InputError):

@@ -5,6 +5,7 @@ Row 7. It joins a tab with a provider and runs the flows; no decision about the 
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,6 +15,7 @@ from tempfile import TemporaryDirectory
 import trio
 
 from cdpwebai.api.answering import CUT, Budget, Waiting, not_finished
+from cdpwebai.api.beside import beside_prompt
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.following import Following, check_follow, sent_last
 from cdpwebai.api.lines import Line, Reached, open_line, same_tab
@@ -33,11 +35,9 @@ from cdpwebai.flows.picking import CODE, HINT, STAGE
 from cdpwebai.flows.plan_follow import shows
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_send import Sent
-from cdpwebai.flows.plan_wanted import wanted
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.preparing import Preparation
-from cdpwebai.flows.select import Selecting
 from cdpwebai.flows.send import Sending
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
@@ -113,17 +113,20 @@ class Chat:
         effort: str = "",
         family: str = "",
         strict: bool = False,
+        files: Sequence[str | os.PathLike[str]] = (),
     ) -> Answer:
         """Send the prompt once and return its answer when it is proven complete, within ``timeout`` seconds.
 
         ``replace_draft``: somebody's draft in the composer is given up; it is kept, and the prompt refused, otherwise.
         ``model`` ("instant", "thinking", "pro"), ``effort`` ("medium", "high", "xhigh") and ``family`` ("gpt-5.6-sol",
         "gpt-5.5", "o3") are chosen in the site's own picker, and read back; without them it is not touched. Where it
-        cannot be proven the result says so, or with ``strict`` the prompt is refused.
+        cannot be proven the result says so, or with ``strict`` the prompt is refused. ``files``: what is attached, in
+        this order; the prompt is sent with all of them or not at all. Files that somebody left in the composer are
+        kept, and the prompt refused, in any case.
 
         Raises:
-            InputError: the prompt is empty, the time is none, or model, effort and family are not known or contradict
-                each other; nothing was touched.
+            InputError: the prompt is empty, the time is none, a file cannot go along, or model, effort and family are
+                not known or contradict each other; nothing was touched.
             ProviderError: the site does not let it (``error_code``); ``page_may_have_changed`` says how far it came.
             SubmissionUnknown: it cannot be told whether it was sent; it is never sent again from here.
             NotFinished: its answer was not complete in time; ``partial`` is what could be read.
@@ -139,6 +142,7 @@ class Chat:
             effort=effort,
             family=family,
             strict=strict,
+            files=files,
         )
         return result.answer
 
@@ -155,6 +159,7 @@ class Chat:
         effort: str = "",
         family: str = "",
         strict: bool = False,
+        files: Sequence[str | os.PathLike[str]] = (),
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
 
@@ -163,7 +168,7 @@ class Chat:
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
-        beside = _beside(model, effort, family, strict=strict)
+        beside = beside_prompt(model, effort, family, strict=strict, files=files)
 
         def stored(session: Session) -> None:
             self._going_on.answer = True
@@ -203,6 +208,7 @@ class Chat:
         effort: str = "",
         family: str = "",
         strict: bool = False,
+        files: Sequence[str | os.PathLike[str]] = (),
     ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
@@ -210,7 +216,7 @@ class Chat:
         for the answer's.
         """
         check_question(prompt, timeout)
-        beside = _beside(model, effort, family, strict=strict)
+        beside = beside_prompt(model, effort, family, strict=strict, files=files)
         budget = Budget.of(timeout)
         journal = Journal(self._store, budget.fence(), Ledger(), follows=self.session)
         answer_by = Budget.of(answer_within)
@@ -330,7 +336,13 @@ class Chat:
         )
 
     async def stream(
-        self, prompt: str, *, timeout: float = ASK_SECONDS, witness: bool = True, replace_draft: bool = False
+        self,
+        prompt: str,
+        *,
+        timeout: float = ASK_SECONDS,
+        witness: bool = True,
+        replace_draft: bool = False,
+        files: Sequence[str | os.PathLike[str]] = (),
     ) -> AsyncIterator[Part | Answer]:
         """As ``ask``: yields provisional text when it has grown, the newest only, and the Answer last.
 
@@ -342,7 +354,12 @@ class Chat:
             with scope:
                 try:
                     result = await self.query(
-                        prompt, timeout=timeout, tell=parts.tell, witness=witness, replace_draft=replace_draft
+                        prompt,
+                        timeout=timeout,
+                        tell=parts.tell,
+                        witness=witness,
+                        replace_draft=replace_draft,
+                        files=files,
                     )
                     parts.end(result.answer)
                 except CdpWebAIError as error:
@@ -461,12 +478,6 @@ def _not_untouched(error: CdpWebAIError, sending: Sending | None) -> CdpWebAIErr
     if sending is not None and sending.may_be_sent and error.page_may_have_changed is False:
         error.page_may_have_changed = None
     return error
-
-
-def _beside(model: str, effort: str, family: str, *, strict: bool) -> list[Preparation]:
-    """What is set beside the prompt. Raises InputError for what is not known or contradicts itself."""
-    asked = wanted(model, effort, family, strict=strict)
-    return [] if asked is None else [Selecting(asked)]
 
 
 def _too_late(sending: Sending | None, waiting: Waiting | None, budget: Budget, *, ends: bool) -> CdpWebAIError:

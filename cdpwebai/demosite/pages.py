@@ -61,7 +61,7 @@ def chat_page(site: SiteKeys, opened: Opened, *, surface: str, drafts: bool) -> 
 def _keys(site: SiteKeys) -> dict[str, Any]:
     """Every key with its value, parts in their long form, and the history without its turns."""
     history = [{"id": entry.id, "title": entry.title, "work": entry.work} for entry in site.history]
-    long = {"composer": structs.asdict(site.box), "upload": structs.asdict(site.upload)}
+    long: dict[str, Any] = {"composer": structs.asdict(site.box), "upload": structs.asdict(site.upload)}
     long |= {"work": structs.asdict(site.work), "flips": [structs.asdict(flip) for flip in site.flips]}
     return {**structs.asdict(site), **long, "history": history}
 

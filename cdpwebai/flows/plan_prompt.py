@@ -7,7 +7,8 @@ what was typed whole is then followed as a file, or typed in pieces.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -21,7 +22,8 @@ __all__ = [
     "as_typed",
     "composer_holds",
     "drawn_messages",
-    "file_fits",
+    "file_size",
+    "files_fit",
     "held",
     "may_become_file",
     "new_messages",
@@ -111,15 +113,20 @@ def _new(before: frozenset[str], seen: ChatObservation) -> Iterator[tuple[str, M
             yield from ((turn_id, message) for message in turn.messages if message.id)
 
 
-def file_fits(prompt: str, files: tuple[Attached, ...]) -> Literal["yes", "no", "unknown"]:
-    """Whether the files of the sent message are the one that holds the prompt, by its size."""
-    match files:
-        case (Attached(size=None),):
-            return "unknown"
-        case (Attached(size=size),) if size == len(as_typed(prompt).encode()):
-            return "yes"
-        case _:
-            return "no"
+def file_size(prompt: str) -> int:
+    """Bytes of the file that a page makes of the prompt."""
+    return len(as_typed(prompt).encode())
+
+
+def files_fit(sizes: Sequence[int | None], files: tuple[Attached, ...]) -> Literal["yes", "no", "unknown"]:
+    """Whether the files of the sent message have these sizes, whatever the site calls them; None is any size."""
+    if len(files) != len(sizes):
+        return "no"
+    told = [file.size for file in files if file.size is not None]
+    if len(told) < len(files):
+        return "unknown"
+    lacking = Counter(size for size in sizes if size is not None) - Counter(told)
+    return "no" if lacking else "yes"
 
 
 def as_typed(prompt: str) -> str:

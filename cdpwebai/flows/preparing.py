@@ -29,6 +29,9 @@ class Preparation(Protocol):
 async def prepare_all(preparations: Sequence[Preparation], page: ChatPage, ledger: Ledger) -> Prepared:
     """All of them, one after the other, as one. Raises as ``Preparation.prepare``."""
     done = [await one.prepare(page, ledger) for one in preparations]
-    gates = tuple(gate for one in done for gate in one.gates)
-    selection = next((one.selection for one in done if one.selection is not UNSET), UNSET)
-    return Prepared(gates, tuple(name for one in done for name in one.chips), selection)
+    return Prepared(
+        tuple(gate for one in done for gate in one.gates),
+        tuple(name for one in done for name in one.chips),
+        tuple(size for one in done for size in one.sizes),
+        next((one.selection for one in done if one.selection is not UNSET), UNSET),
+    )

@@ -17,7 +17,7 @@ import trio
 from cdpwebai.errors import ActRefused, Gone, MalformedReply, ProtocolError, ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_preflight import cautions
-from cdpwebai.flows.plan_prompt import file_fits, pieces_of
+from cdpwebai.flows.plan_prompt import file_size, files_fit, pieces_of
 from cdpwebai.flows.plan_send import (
     Clear,
     GiveUp,
@@ -129,8 +129,7 @@ class Sending:
                     case Sent():
                         self.journal.ledger.warn(["prompt-sent-as-file"] if action.file else [])
                         await self.journal.sent(action, _url(seen))
-                        if action.file:
-                            await self._check_file(action)
+                        await self._check_files(action)
                         return action
                     case Refuse():
                         self._refuse(action)
@@ -178,14 +177,16 @@ class Sending:
         except (ProtocolError, MalformedReply):
             pass  # the state says "pressed" already
 
-    async def _check_file(self, sent: Sent) -> None:
-        """The record must have the prompt's file with the message, and as long as the prompt; it may not tell."""
-        fits = "unknown"
+    async def _check_files(self, sent: Sent) -> None:
+        """The record must have our files with the message, the prompt's own among them, each whole; it may not tell."""
+        sizes = self.state.prepared.sizes if self.state.prepared else ()
+        sizes += (file_size(self.submission.prompt),) if sent.file else ()
+        fits = "unknown" if sizes else "yes"
         with trio.move_on_after(FILE_LIMIT):
             while fits == "unknown":
                 match await self.page.attached(sent.conversation, sent.message_id):
                     case Known(files):
-                        fits = file_fits(self.submission.prompt, files)
+                        fits = files_fit(sizes, files)
                     case _:
                         await trio.sleep(FILE_AGAIN)
         match fits:
@@ -193,7 +194,8 @@ class Sending:
                 self.journal.ledger.warn(["sent-attachment-unverified"])
                 await self.journal.warned()
             case "no":
-                why = "the prompt was sent, as a file, and the site's record has another file with it"
+                how = ", as a file" if sent.file else ""
+                why = f"the prompt was sent{how}, and the site's record has other files with it than were attached"
                 known = {"code": "provider.sent-attachment-missing", "stage": "attachment-verify", "hint": "re-upload"}
                 raise ProviderError(why, page_may_have_changed=True, **known)
             case _:

@@ -56,10 +56,12 @@ class Prepare:
 @dataclass(frozen=True)
 class Prepared:
     """What was set beside the prompt: ``gates`` tell whether it is still there, and ``chips`` how the composer names
-    the files that belong to it, in its order. ``selection``: what became of a model that was asked for."""
+    the files that belong to it, in its order. ``sizes`` are those of the files in bytes, None for one that the site may
+    make smaller. ``selection``: what became of a model that was asked for."""
 
     gates: tuple[Gate, ...] = ()
     chips: tuple[str, ...] = ()
+    sizes: tuple[int | None, ...] = ()
     selection: Selection | UnsetType = UNSET
 
 

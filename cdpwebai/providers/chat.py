@@ -25,6 +25,7 @@ __all__ = [
     "Attached",
     "ChatObservation",
     "Composer",
+    "FileInput",
     "Message",
     "Notice",
     "NoticeKind",
@@ -33,6 +34,7 @@ __all__ = [
     "Rebuilt",
     "RecordAnswer",
     "RecordImage",
+    "Refusals",
     "Slot",
     "Surface",
     "Turn",
@@ -172,6 +174,20 @@ class ChatObservation:
         """The reasons of the fields that were asked for and could not be read, for the ledger."""
         answers = (getattr(self, field.name) for field in fields(self))
         return [one.reason.value for one in answers if isinstance(one, Unknown) and one is not NOT_ASKED]
+
+
+class FileInput(msgspec.Struct, frozen=True):
+    """What takes files in the composer: ``accept`` as HTML has it ("image/*,.pdf", "" for anything)."""
+
+    accept: str
+    multiple: bool
+
+
+class Refusals(msgspec.Struct, frozen=True):
+    """What the page says against files: its words at those that failed, and every message that stands on the page."""
+
+    failed: tuple[str, ...] = ()
+    alerts: tuple[str, ...] = ()
 
 
 class Attached(msgspec.Struct, frozen=True):

@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 
 from cdpwebai.page.acting import Target, run_act
 from cdpwebai.page.copied import copied
+from cdpwebai.page.handing import hand_content, shares_disk
 from cdpwebai.page.looks import PLACE, Place
 from cdpwebai.page.observe import Field, Item, ListField, Observer
 from cdpwebai.page.readers import ListReader, ValueReader
@@ -26,10 +28,12 @@ from cdpwebai.providers.chat import (
     Attached,
     ChatObservation,
     Composer,
+    FileInput,
     Notice,
     Panel,
     Provider,
     RecordAnswer,
+    Refusals,
     Slot,
     Surface,
     Turn,
@@ -51,6 +55,8 @@ class Loose(msgspec.Struct, frozen=True):
     turn: Turn
 
 
+INPUTS = ValueReader("chat_inputs", tuple[FileInput, ...])
+REFUSALS = ValueReader("chat_refusals", Refusals)
 ACCOUNT = ValueReader[Account]("chat_account", cast("Any", Account))
 PLACED = Field("place", PLACE)
 COMPOSER = Field("composer", ValueReader[Composer | None]("chat_composer", cast("Any", Composer | None)))
@@ -149,6 +155,29 @@ class ChatPage:
         await self.tab.click(Target("chat_field", (selector,)))
         await self.tab.press("Control+A", timeout=UNLIMITED)
         await self.tab.press("Delete", timeout=UNLIMITED)
+
+    async def inputs(self) -> Reading[tuple[FileInput, ...]]:
+        """What takes files in the composer."""
+        return await self.tab.look(INPUTS)
+
+    async def refusals(self) -> Reading[Refusals]:
+        """What the page says against files."""
+        return await self.tab.look(REFUSALS)
+
+    async def shares_disk(self, paths: Sequence[Path]) -> bool:
+        """As ``handing.shares_disk``; the page is not touched."""
+        return await shares_disk(self.tab, paths)
+
+    async def attach(self, place: int, taker: FileInput, paths: Sequence[Path], *, by_path: bool) -> None:
+        """Hand files to the input at this place: their paths, or their content where the browser has not our disk.
+
+        Raises InputError for a file that cannot be read, ActRefused when none was handed over, and ``Gone``.
+        """
+        aim = Target("chat_input", (place, taker.accept))
+        if by_path:
+            await self.tab.set_files(aim, paths)
+        else:
+            await hand_content(self.tab, aim, paths)
 
     async def press_send(self) -> None:
         """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""

@@ -5,10 +5,12 @@ The site's log decides what was sent and clicked; the page is not asked.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urljoin
 
@@ -19,7 +21,7 @@ from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.demosite import OwnHost, Scenario, Site, end_of, serve
-from cdpwebai.demosite.scenario import TextMatch
+from cdpwebai.demosite.scenario import AskedFile, TextMatch
 from cdpwebai.demosite.site import TabStep
 from cdpwebai.demosite.steps import Step
 from cdpwebai.errors import CdpWebAIError, Gone
@@ -131,17 +133,44 @@ async def _ask(scenario: Scenario, vendor: str, home: str, hands: Hands, where: 
     temporary = "?temporary-chat=true" if ask.temporary else ""
     url = urljoin(home, ask.url.partition("://")[2].partition("/")[2] if ask.url else temporary)
     result: QueryResult | None = None
-    async with open_chat(vendor, url=url, where=where) as hands.chat:
-        if ask.resume:
-            sent = await hands.chat.send(ask.prompt, answer_within=ask.timeout)
-        else:
-            for prompt in ask.turns or (ask.prompt,):
-                result = await hands.chat.query(
-                    prompt, timeout=ask.timeout, model=ask.model, effort=ask.effort, family=ask.family
-                )
-            return result
+    with TemporaryDirectory(prefix="cdpwebai-asked-") as folder:
+        made = [_made(Path(folder), file) for file in ask.files]
+        async with open_chat(vendor, url=url, where=where) as hands.chat:
+            if ask.resume:
+                sent = await hands.chat.send(ask.prompt, answer_within=ask.timeout, files=made)
+            else:
+                for number, prompt in enumerate(ask.turns or (ask.prompt,)):
+                    files = made if number == 0 else ()
+                    result = await hands.chat.query(
+                        prompt,
+                        timeout=ask.timeout,
+                        model=ask.model,
+                        effort=ask.effort,
+                        family=ask.family,
+                        files=files,
+                    )
+                return result
     async with open_store() as store:
         return await sessions.poll(store, sent, where, timeout=ask.timeout)
+
+
+def _made(folder: Path, file: AskedFile) -> Path:
+    """The file that a scenario asks for; one that has a size only is sparse."""
+    path = folder / file.name
+    with path.open("wb") as out:
+        out.write((file.text or "").encode())
+        if file.size is not None:
+            out.truncate(file.size)
+    return path
+
+
+def _digest(file: AskedFile) -> str:
+    if file.size is None:
+        return hashlib.sha256((file.text or "").encode()).hexdigest()
+    whole, zeros = hashlib.sha256(), bytes(2**20)
+    for left in range(file.size, 0, -len(zeros)):
+        whole.update(zeros[:left])
+    return whole.hexdigest()
 
 
 async def _stored(session_id: str | None) -> Session | None:
@@ -204,11 +233,24 @@ def _wrong_acts(run: Run) -> Iterator[str]:
         if clicks not in _counts(counts):
             yield f"{clicks} clicks on {name}, not {counts}"
     yield from (f"a click made up by a script: {name}" for name in log.clicks if name.startswith("untrusted:"))
-    if expect.uploads != "pasted" and any(send.uploads for send in log.sends):
-        yield f"files went along: {[upload.name for send in log.sends for upload in send.uploads]}"
+    if log.clicks["remove"]:
+        yield "a file was taken away"
+    yield from _wrong_uploads(run)
     for name, value in expect.picked.items() if log.sends else ():
         if getattr(log.sends[-1], name) not in _values(value):
             yield f"{name} was {getattr(log.sends[-1], name)!r} at the send, not {value!r}"
+
+
+def _wrong_uploads(run: Run) -> Iterator[str]:
+    """The first send carries the files that were asked for, whole, and nothing else goes along."""
+    asked = sorted(_digest(file) for file in run.scenario.ask.files)
+    pasted = run.scenario.expect.uploads == "pasted"
+    for number, send in enumerate(run.site.log.sends):
+        went = [upload for upload in send.uploads if not (pasted and upload.pasted)]
+        wanted = asked if number == 0 else []
+        if sorted(upload.sha256 for upload in went) != wanted:
+            named = [upload.name for upload in went]
+            yield f"send {send.number} carried {named}, not {[file.name for file in run.scenario.ask.files]}"
 
 
 def _values(value: Any) -> list[Any]:

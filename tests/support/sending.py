@@ -5,7 +5,7 @@ The same driver runs against the demo site in real Chromium in ``browser/flows``
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -14,6 +14,7 @@ import trio
 from cdpwebai.errors import ActRefused
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
 from cdpwebai.page.wakes import Wakes
 from cdpwebai.providers.chat import Account, ChatObservation
@@ -96,7 +97,15 @@ class PaperPage(ChatPage):
         yield PaperWakes()
 
 
-def sending(paper: ChatPage, store: MemoryStore, prompt: str, *, replace_draft: bool = False) -> Sending:
+def sending(
+    paper: ChatPage,
+    store: MemoryStore,
+    prompt: str,
+    *,
+    replace_draft: bool = False,
+    preparations: Sequence[Preparation] = (),
+) -> Sending:
     """The driver, about to send ``prompt`` on that page."""
     submission = Submission(vendor="demo", prompt=prompt, baseline=Baseline(), original_url="https://chat.example/")
-    return Sending(paper, submission, Journal(store, Fence(), Ledger()), replace_draft=replace_draft)
+    journal = Journal(store, Fence(), Ledger())
+    return Sending(paper, submission, journal, replace_draft=replace_draft, preparations=preparations)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 from typing import Any
@@ -60,7 +61,7 @@ async def test_a_right_run_has_no_fault(expect: dict[str, Any], change: dict[str
 
 UPLOADED = Send(
     number=1, text="Count.", path="/", how="click", at=0.5, surface="chat",
-    uploads=(Upload(id="f1", name="pasted.txt", size=1, sha256=""),),
+    uploads=(Upload(id="f1", name="pasted.txt", size=1, sha256="", pasted=True),),
 )  # fmt: skip
 
 
@@ -82,7 +83,8 @@ UPLOADED = Send(
         (FINE | {"clicks": {"modal": 0}}, {"clicks": {"modal:got-it": 1}}, "1 clicks on modal"),
         (FINE, {"clicks": {"send": 1, "untrusted:send": 1}}, "a click made up by a script: untrusted:send"),
         (FINE | {"picked": {"surface": "work"}}, {}, "surface was 'chat'"),
-        (FINE, {"send": UPLOADED}, "files went along: ['pasted.txt']"),
+        (FINE, {"send": UPLOADED}, "send 1 carried ['pasted.txt'], not []"),
+        (FINE, {"clicks": {"remove": 1}}, "a file was taken away"),
         (FINE | {"warnings": ["another"]}, {}, "no warning another"),
         (FINE | {"session": {"status": "sent"}}, {}, "status is stored as 'complete'"),
         (FINE | {"session": {"status": "complete"}}, {"session": None}, "status is stored as None"),
@@ -97,3 +99,30 @@ async def test_each_fault_is_named(expect: dict[str, Any], change: dict[str, Any
 
 async def test_files_may_go_along_where_the_scenario_says_so() -> None:
     assert judge(run(FINE | {"uploads": "pasted"}, send=UPLOADED)) == []
+
+
+def with_file(sha256: str, *more: Upload) -> Send:
+    upload = Upload(id="f1", name="a(1).txt", size=3, sha256=sha256)
+    return Send(
+        number=1, text="Count.", path="/", how="click", at=0.5, surface="chat", uploads=(upload, *more)
+    )  # fmt: skip
+
+
+ABC = hashlib.sha256(b"abc").hexdigest()
+
+
+@pytest.mark.parametrize(
+    ("send", "faults"),
+    [
+        (with_file(ABC), []),
+        (with_file("0" * 64), ["send 1 carried ['a(1).txt'], not ['a.txt']"]),
+        (with_file(ABC, UPLOADED.uploads[0]), ["send 1 carried ['a(1).txt', 'pasted.txt'], not ['a.txt']"]),
+        (SENT, ["send 1 carried [], not ['a.txt']"]),
+    ],
+)
+async def test_a_send_carries_exactly_the_files_that_were_asked_for(send: Send, faults: list[str]) -> None:
+    judged = run(FINE, send=send)
+    text = json.dumps(
+        {"schema": 1, "name": "judged", "expect": FINE, "ask": {"files": [{"name": "a.txt", "text": "abc"}]}}
+    )
+    assert judge(replace(judged, scenario=load_scenario(text))) == faults

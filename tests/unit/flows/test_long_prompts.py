@@ -6,7 +6,7 @@ from typing import Literal
 import pytest
 
 from cdpwebai.errors import ProviderError
-from cdpwebai.flows.plan_prompt import PIECE, file_fits, held, may_become_file, pieces_of
+from cdpwebai.flows.plan_prompt import PIECE, file_size, files_fit, held, may_become_file, pieces_of
 from cdpwebai.flows.plan_send import (
     EMPTY_FOR_LONG,
     UPLOAD_LIMIT,
@@ -150,11 +150,11 @@ def test_pieces_are_the_prompt_and_each_is_short() -> None:
 
 def test_the_sent_file_fits_when_it_is_one_and_as_long_as_the_prompt() -> None:
     size = len("å\nb".encode())
-    assert file_fits("å\r\nb", (Attached(NAME, size),)) == "yes"
-    assert file_fits("å\r\nb", (Attached(NAME, size + 1),)) == "no"
-    assert file_fits("å\r\nb", (Attached(NAME, size), Attached("b", 1))) == "no"
-    assert file_fits("å\r\nb", ()) == "no"
-    assert file_fits("å\r\nb", (Attached(NAME, None),)) == "unknown"
+    assert files_fit((file_size("å\r\nb"),), (Attached(NAME, size),)) == "yes"
+    assert files_fit((file_size("å\r\nb"),), (Attached(NAME, size + 1),)) == "no"
+    assert files_fit((file_size("å\r\nb"),), (Attached(NAME, size), Attached("b", 1))) == "no"
+    assert files_fit((file_size("å\r\nb"),), ()) == "no"
+    assert files_fit((file_size("å\r\nb"),), (Attached(NAME, None),)) == "unknown"
 
 
 def test_it_is_the_prompt_s_file_only_where_it_was_seen() -> None:
