@@ -23,6 +23,7 @@ __all__ = [
     "ArtifactKind",
     "Baseline",
     "Change",
+    "CoolDown",
     "Exactness",
     "Fence",
     "Lease",
@@ -327,6 +328,15 @@ class Lease(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     purpose: str
     acquired_at: float
     heartbeat_at: float
+
+
+class CoolDown(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """Nothing is sent to a vendor until then, for this reason."""
+
+    vendor: str
+    reason: str
+    since: float
+    until: float
 
 
 class Fence:

@@ -19,9 +19,10 @@ from cdpwebai.api.beside import beside_prompt
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.following import Following, check_follow, sent_last
 from cdpwebai.api.lines import Line, Reached, open_line, same_tab
+from cdpwebai.api.pacing import LIMITED, cool_down_after, said_of, wait_pace
 from cdpwebai.api.questions import check_lasting, check_question
 from cdpwebai.api.session_page import open_page, site_of, way_to
-from cdpwebai.api.settings import places_of
+from cdpwebai.api.settings import Pace, pace_of, places_of
 from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.api.submissions import find_sent
 from cdpwebai.api.tabs import Browser
@@ -39,6 +40,7 @@ from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
+from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Answer, Baseline, Models, QueryResult, Session, Submission
@@ -87,11 +89,13 @@ class Chat:
         line: Line,
         going_on: GoingOn,
         places: Sequence[str],
+        pace: Pace,
         session: Session | None = None,
     ) -> None:
         self.page = page
         self.session = session
         self._places = places
+        self._pace = pace
         self._going_on = going_on
         self._store = store
         self._where = where
@@ -153,6 +157,7 @@ class Chat:
         timeout: float | Budget = ASK_SECONDS,
         tell: Callable[[Progress], None] = lambda _: None,
         on_session: Callable[[Session], None] = lambda _: None,
+        on_wait: Callable[[str], None] = lambda _: None,
         witness: bool = True,
         replace_draft: bool = False,
         model: str = "",
@@ -163,8 +168,9 @@ class Chat:
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
 
-        ``tell`` is called with each look at the answer, ``on_session`` when the session has been stored. ``witness``:
-        whether the conversation's record may be asked. ``timeout``: a budget is one that has begun already.
+        ``tell`` is called with each look at the answer, ``on_session`` when the session has been stored, and
+        ``on_wait`` with what is waited for before it may be sent. ``witness``: whether the conversation's record may be
+        asked. ``timeout``: a budget is one that has begun already.
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
@@ -180,7 +186,7 @@ class Chat:
         try:
             async with (
                 until(budget.deadline, budget.wall),
-                self._turn(journal, "query", budget) as preparations,
+                self._turn(journal, "query", budget, on_wait) as preparations,
             ):
                 self._check_place()
                 submission = self._submission(prompt, budget)
@@ -195,6 +201,7 @@ class Chat:
             raise _too_late(sending, waiting, budget, ends=not self._where.cdp)
         except CdpWebAIError as error:
             await journal.failed(_not_untouched(error, sending))
+            await cool_down_after(error, self._store, self.page.provider.name, self._pace)
             raise
 
     async def send(
@@ -203,6 +210,7 @@ class Chat:
         *,
         timeout: float = 60.0,
         answer_within: float = ASK_SECONDS,
+        on_wait: Callable[[str], None] = lambda _: None,
         replace_draft: bool = False,
         model: str = "",
         effort: str = "",
@@ -224,7 +232,7 @@ class Chat:
         try:
             async with (
                 until(budget.deadline, budget.wall),
-                self._turn(journal, "send", budget) as preparations,
+                self._turn(journal, "send", budget, on_wait) as preparations,
             ):
                 self._check_place()
                 submission = self._submission(prompt, answer_by)
@@ -238,11 +246,15 @@ class Chat:
             raise _too_late(sending, None, budget, ends=not self._where.cdp)
         except CdpWebAIError as error:
             await journal.failed(_not_untouched(error, sending))
+            await cool_down_after(error, self._store, self.page.provider.name, self._pace)
             raise
 
     async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
         """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
         self._check_place()
+        cooling = await self._store.cooling(self.page.provider.name)
+        if cooling is not None:
+            return Obstacle(LIMITED, "preflight", "wait-and-retry", said_of(cooling[0]))
         return await wait_obstacle(self.page, trio.current_time() + timeout)
 
     async def models(self, *, timeout: float = 20.0) -> Models:
@@ -263,13 +275,16 @@ class Chat:
 
     @asynccontextmanager
     async def _turn(
-        self, journal: Journal, purpose: str, budget: Budget
+        self, journal: Journal, purpose: str, budget: Budget, tell: Callable[[str], None]
     ) -> AsyncGenerator[Sequence[Preparation], None]:
         """A place among all runs, which is waited for, then the tab and the session: against every other process.
+
+        Then its turn to go: ``tell`` is told what is waited for.
 
         Gives what a follow-up sees before it is typed. The chat's session is, afterwards, the prompt's that was sent.
         """
         follows = journal.follows
+        opens = follows is None and not conversation_of(self.url)
         if follows is not None:
             check_follow(follows)
             await self._arrive(follows)
@@ -278,8 +293,12 @@ class Chat:
         known = follows.id if follows else ""
         try:
             async with self._store.hold_turn(
-                self._places, target_id, purpose=purpose, fence=journal.fence, wait=wait, session_id=known
+                self._places, target_id, purpose=purpose, fence=journal.fence, wait=wait, session_id=known, tell=tell
             ) as journal.store:
+                await wait_pace(
+                    self._store, self.page.provider.name, self._pace,
+                    opens=opens, last_at=budget.last_look_at, fence=journal.fence, tell=tell,
+                )  # fmt: skip
                 if follows is None:
                     yield ()
                 else:
@@ -397,7 +416,7 @@ async def open_chat(
     budget = Budget.of(timeout)
     async with open_site(vendor, url) as home:
         # before a browser is touched: the user's own contract and settings may be malformed
-        site, places = provider(vendor, demo_url=home), places_of(vendor)
+        site, places, pace = provider(vendor, demo_url=home), places_of(vendor), pace_of(vendor)
         address = url or site.home
         check_address(site, address)
         check_lasting(site.name, address)
@@ -414,7 +433,7 @@ async def open_chat(
                 open_line(site, keep) as line,
             ):
                 reached = replace(place, cdp=browser.endpoint)
-                yield Chat(ChatPage(tab, site), store, reached, nursery, line, going_on, places)
+                yield Chat(ChatPage(tab, site), store, reached, nursery, line, going_on, places, pace)
 
 
 @asynccontextmanager
@@ -437,16 +456,19 @@ async def open_again(
         await sent_last(store, session)
         site, places, going_on = site_of(session), places_of(session.vendor), GoingOn("")
         async with background_tasks() as nursery, open_line(site, going_on.keeps_tab) as line:
-            reached: Reached | None = None
-            async with until(budget.deadline, budget.wall):
-                dead = (session.target_id,) if session.status == "crashed" else ()
-                reached = await open_page(line, session, place, way_to(session, dead=dead))
-            if reached is None:
-                text = f"session {session.id}: its page was not there within {timeout:g} s; nothing was typed"
-                raise NotFinished(text, session_id=session.id, deadline=budget.wall, page_may_have_changed=False)
+            reached = await _reach(line, session, place, budget)
             going_on.endpoint = reached.endpoint
             again = replace(place, shared=session.vendor != "demo", cdp=reached.endpoint)
-            yield Chat(reached.page, store, again, nursery, line, going_on, places, session)
+            yield Chat(reached.page, store, again, nursery, line, going_on, places, pace_of(session.vendor), session)
+
+
+async def _reach(line: Line, session: Session, place: Where, budget: Budget) -> Reached:
+    """Open the session's page. Raises NotFinished, and as ``open_page``."""
+    async with until(budget.deadline, budget.wall):
+        dead = (session.target_id,) if session.status == "crashed" else ()
+        return await open_page(line, session, place, way_to(session, dead=dead))
+    text = f"session {session.id}: its page was not there within {budget.seconds:g} s; nothing was typed"
+    raise NotFinished(text, session_id=session.id, deadline=budget.wall, page_may_have_changed=False)
 
 
 @asynccontextmanager

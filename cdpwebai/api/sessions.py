@@ -16,7 +16,9 @@ from functools import partial
 from cdpwebai.api.answering import Budget, Waiting, confirm, not_finished, stored_result
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.lines import Line, open_line, same_tab
+from cdpwebai.api.pacing import cool_down_after
 from cdpwebai.api.session_page import open_page, site_of, way_to
+from cdpwebai.api.settings import pace_of
 from cdpwebai.api.submissions import UNSETTLED, find_sent
 from cdpwebai.errors import (
     CdpWebAIError,
@@ -86,6 +88,7 @@ async def poll(
             raise visit.too_late()
     except CdpWebAIError as error:
         await journal.failed(error)
+        await cool_down_after(error, store, session.vendor, pace_of(session.vendor))
         raise
 
 

@@ -14,7 +14,15 @@ from cdpwebai.errors import StoreDamaged, StoreTooNew
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-__all__ = ["APPLICATION", "MIGRATIONS", "Migration", "found_version", "m001_sessions_and_leases", "migrate"]
+__all__ = [
+    "APPLICATION",
+    "MIGRATIONS",
+    "Migration",
+    "found_version",
+    "m001_sessions_and_leases",
+    "m002_pacing",
+    "migrate",
+]
 
 APPLICATION = 0x43444157
 """SQLite's application id of our stores, "CDAW": by it a store is told from any other database."""
@@ -40,7 +48,13 @@ def m001_sessions_and_leases(connection: Connection) -> None:
     )
 
 
-MIGRATIONS: Sequence[Migration] = (m001_sessions_and_leases,)
+def m002_pacing(connection: Connection) -> None:
+    """When conversations were opened, and until when nothing is sent."""
+    connection.execute("CREATE TABLE openings (vendor TEXT NOT NULL, at REAL NOT NULL)")
+    connection.execute("CREATE TABLE cool_downs (vendor TEXT PRIMARY KEY NOT NULL, record TEXT NOT NULL)")
+
+
+MIGRATIONS: Sequence[Migration] = (m001_sessions_and_leases, m002_pacing)
 
 
 def found_version(connection: Connection, name: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:

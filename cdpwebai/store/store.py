@@ -21,8 +21,8 @@ import trio
 
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import LeaseHeld, LeaseLost, StoreBusy, StoreError, StoreTooLate
-from cdpwebai.records import Change, Fence, Lease, LeaseKind, Session, Status, Submission
-from cdpwebai.store import leases, sessions, states
+from cdpwebai.records import Change, CoolDown, Fence, Lease, LeaseKind, Session, Status, Submission
+from cdpwebai.store import leases, pacing, sessions, states
 from cdpwebai.store.choice import Found, choose
 from cdpwebai.store.ids import Ulids
 from cdpwebai.store.leases import Wanted
@@ -184,13 +184,21 @@ class Store:
 
     @asynccontextmanager
     async def hold_turn(
-        self, places: Sequence[str], target_id: str, *, purpose: str, fence: Fence, wait: float, session_id: str = ""
+        self,
+        places: Sequence[str],
+        target_id: str,
+        *,
+        purpose: str,
+        fence: Fence,
+        wait: float,
+        session_id: str = "",
+        tell: Callable[[str], None] = lambda _: None,
     ) -> AsyncGenerator[NewSession, None]:
         """Hold for the block what a prompt needs: a place, a tab, and its session: ``session_id``, else one that is not
         made yet.
 
-        The place, the first of ``places`` that is free, is waited for, ``wait`` seconds at most. Nobody can work on the
-        session before its maker has done. Raises as ``hold``.
+        The place, the first of ``places`` that is free, is waited for, ``wait`` seconds at most; ``tell`` is told once
+        that it is. Nobody can work on the session before its maker has done. Raises as ``hold``.
         """
         session_id, token = session_id or self._ulids.next(self._wall()), self._ulids.next(self._wall())
         wants = [
@@ -198,18 +206,18 @@ class Store:
             (Wanted("target", (target_id,), token, purpose), 0.0),
             (Wanted("session", (session_id,), token, purpose), 0.0),
         ]
-        async with self._hold(wants, fence):
+        async with self._hold(wants, fence, tell):
             yield NewSession(self, partial(self._create, session_id))
 
     @asynccontextmanager
     async def _hold(
-        self, wants: Sequence[tuple[Wanted, float]], fence: Fence
+        self, wants: Sequence[tuple[Wanted, float]], fence: Fence, tell: Callable[[str], None] = lambda _: None
     ) -> AsyncGenerator[tuple[Lease, ...], None]:
         """Hold them all for the block, taken in this order."""
         tokens = {wanted.token for wanted, _ in wants}
         HELD.update(tokens)
         try:
-            taken = tuple([await self._take(wanted, fence, wait) for wanted, wait in wants])
+            taken = tuple([await self._take(wanted, fence, wait, tell) for wanted, wait in wants])
             with trio.CancelScope() as block:
                 async with background_tasks() as nursery:
                     nursery.start_soon(self._keep, taken, block)
@@ -221,19 +229,43 @@ class Store:
             HELD.difference_update(tokens)
             await self._give_back([wanted for wanted, _ in wants])
 
+    async def open_one(self, vendor: str, most: int, fence: Fence) -> float:
+        """Note that a conversation is opened now; 0, or seconds until one may be and nothing noted.
+
+        ``most``: so many may be opened within a minute, by all processes together. Raises StoreTooLate.
+        """
+        now = self._wall()
+        return await self._write(lambda connection: pacing.open_one(connection, vendor, most, now), fence)
+
+    async def cool(self, vendor: str, reason: str, seconds: float) -> None:
+        """Let nothing be sent to the vendor for so many seconds from now; a cool-down that lasts longer stays."""
+        now = self._wall()
+        told = CoolDown(vendor=vendor, reason=reason, since=now, until=now + seconds)
+        await self._write(lambda connection: pacing.cool(connection, told), Fence())
+
+    async def cooling(self, vendor: str) -> tuple[CoolDown, float] | None:
+        """The vendor's cool-down and the seconds that are left of it; None when there is none."""
+        now = self._wall()
+        found = await self._read(lambda connection: pacing.cooling(connection, vendor, now))
+        return None if found is None else (found, found.until - now)
+
     async def held(self, kind: LeaseKind) -> set[str]:
         """The keys that a living process holds, or one that cannot be seen."""
         return await self._read(lambda connection: leases.held(connection, kind))
 
-    async def _take(self, wanted: Wanted, fence: Fence, wait: float) -> Lease:
+    async def _take(self, wanted: Wanted, fence: Fence, wait: float, tell: Callable[[str], None]) -> Lease:
         end = trio.current_time() + wait
+        told = False
         while True:
             now = self._wall()
             try:
                 return await self._write(partial(leases.take, wanted=wanted, now=now), fence)
-            except LeaseHeld:
+            except LeaseHeld as held:
                 if trio.current_time() >= end:
                     raise
+                if not told:
+                    told = True
+                    tell(f"{held.message}; waiting for one")
             await trio.sleep(LEASE_AGAIN)
 
     async def _keep(self, taken: Sequence[Lease], block: trio.CancelScope) -> None:

@@ -136,7 +136,12 @@ def send(
             where, limit = options.where(vendor=vendor, site=home, prompt=text), min(timeout, SEND_SECONDS)
             async with open_chat(vendor, url=home, where=where) as chat:
                 return await chat.send(
-                    text, timeout=limit, answer_within=timeout, replace_draft=replace_draft, **choice.told()
+                    text,
+                    timeout=limit,
+                    answer_within=timeout,
+                    on_wait=_waiting(options),
+                    replace_draft=replace_draft,
+                    **choice.told(),
                 )
 
     session = options.run(run)
@@ -237,6 +242,7 @@ class _Asking:
                         timeout=budget,
                         tell=tell,
                         on_session=self._keep,
+                        on_wait=_waiting(self.options),
                         witness=self.witness,
                         replace_draft=self.replace_draft,
                         **self.choice.told(),
@@ -273,6 +279,11 @@ class _Asking:
 
     def _keep(self, session: Session) -> None:
         self.session = session
+
+
+def _waiting(options: Options) -> Callable[[str], None]:
+    """Tells what is waited for before a prompt may be sent."""
+    return (lambda _: None) if options.quiet else note
 
 
 def _kept(options: Options, result: QueryResult, output: Path | None) -> QueryResult:
