@@ -389,9 +389,12 @@ class PageException(PageError):
 
 
 class NotSerialisable(PageError):
-    """A value that JSON would lose without a sign: a node, a function, a Map, NaN inside a list."""
+    """A value that JSON would lose without a sign: a node, a function, a Map, NaN inside a list. The code has run."""
 
     error_code = "page.not-serialisable"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, page_may_have_changed=True)
 
 
 class PromiseCollected(PageError):
