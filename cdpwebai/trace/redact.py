@@ -5,7 +5,9 @@ secret in a text is ``secret_text``. ``record`` calls it for each message, so a 
 
 No list of secrets is needed: names tell (``is_secret_name``), forms tell (JSON web tokens, issuers' prefixes), places
 tell (cookies, password fields). What was once told as a secret is hidden from then on wherever it comes again, bare or
-percent-encoded. Typed text is always hidden: nothing says whether it goes into a password field.
+percent-encoded. Typed text is always hidden: nothing says whether it goes into a password field. So is what the DOM
+domain tells of a field's inner text, and, once something was typed, of any text that comes or changes: it names no
+field then.
 """
 
 from __future__ import annotations
@@ -44,6 +46,10 @@ _LONG = 4096
 
 _STORES = re.compile(r"document\.cookie|cookieStore|localStorage|sessionStorage|indexedDB")
 _PAIR_VALUES = ("value", "newValue", "oldValue")
+_FIELDS = ("INPUT", "TEXTAREA")
+_TEXTS = ("nodeValue", "characterData")
+_TYPES = ("Input.insertText", "Input.imeSetComposition", "Input.dispatchKeyEvent")
+_TELLS_OF_TEXT = ("DOM.childNodeInserted", "DOM.characterDataModified", "DOM.setChildNodes", "DOM.shadowRootPushed")
 _ENVELOPE = ("id", "method", "sessionId")
 _BODIES = ("params", "result", "error")
 _SHORTCUT = 1 | 2 | 4  # Alt, Ctrl, Meta
@@ -55,6 +61,7 @@ class Redactor:
     def __init__(self) -> None:
         self._remembered: dict[str, None] = {}
         self._stores_read_by: set[int | None] = set()
+        self._has_typed = False
 
     def message(self, body: Json) -> Json:
         """The message with its secrets hidden. ``body`` itself is left as it was."""
@@ -81,6 +88,9 @@ class Redactor:
             return self._value(body)
         if self._shows_stores(body, method, number):
             body = self._values_hidden(body)
+        self._has_typed = self._has_typed or method in _TYPES
+        if self._has_typed and method in _TELLS_OF_TEXT:
+            body = self._texts_hidden(body)
         if method in _SPECIAL:
             body = _SPECIAL[method](body)
         kept = {"sessionId": body["sessionId"]} if "sessionId" in body else {}
@@ -111,6 +121,8 @@ class Redactor:
             members = members | {each: self._named(name, members[each]) for each in _PAIR_VALUES if each in members}
         elif "value" in members and is_secret_field(_field_of(members)):
             members = members | {"value": self._all(members["value"])}
+        elif members.get("nodeName") in _FIELDS:
+            members = self._texts_hidden(members)
         return {name: self._member(name, value) for name, value in members.items()}
 
     def _member(self, name: str, value: Any) -> Any:
@@ -170,6 +182,14 @@ class Redactor:
             return self._values_hidden(value) if is_object(value) else value
 
         return {name: hidden(name, value) for name, value in members.items()}
+
+    def _texts_hidden(self, value: Any) -> Any:
+        """The same with the texts of DOM nodes hidden, at any depth."""
+        if is_list(value):
+            return [self._texts_hidden(each) for each in value]
+        if not is_object(value):
+            return value
+        return {name: self._all(each) if name in _TEXTS else self._texts_hidden(each) for name, each in value.items()}
 
     # --- one text ---
 

@@ -337,3 +337,43 @@ def test_a_secret_name_is_found_in_a_text_as_it_is_among_members(words: list[str
 )
 def test_a_name_tells_by_its_words(name: str, secret: bool) -> None:
     assert is_secret_name(name) is secret
+
+
+def text_node(text: str) -> Message:
+    return {"nodeId": 9, "nodeType": 3, "nodeName": "#text", "localName": "", "nodeValue": text}
+
+
+def wrapped(name: str, *children: Message, **more: Any) -> Message:
+    return {"nodeId": 8, "nodeType": 1, "nodeName": name, "nodeValue": "", "children": list(children), **more}
+
+
+TYPED: dict[str, Plant] = {
+    "a text node that comes": lambda s: event("DOM.childNodeInserted", TAB, parentNodeId=7, node=text_node(s)),
+    "a node with text in it": lambda s: event(
+        "DOM.childNodeInserted", TAB, parentNodeId=7, node=wrapped("DIV", text_node(s))
+    ),
+    "a text that changes": lambda s: event("DOM.characterDataModified", TAB, nodeId=9, characterData=s),
+    "nodes that are told": lambda s: event("DOM.setChildNodes", TAB, parentId=7, nodes=[text_node(s)]),
+    "a shadow root": lambda s: event("DOM.shadowRootPushed", TAB, hostId=7, root=wrapped("DIV", text_node(s))),
+}
+
+
+@pytest.mark.parametrize("typing", ["Input.insertText", "Input.dispatchKeyEvent", "Input.imeSetComposition"])
+@pytest.mark.parametrize("name", TYPED)
+def test_typed_text_that_the_dom_tells_of_is_hidden_and_stays_so_long(name: str, typing: str) -> None:
+    redactor, text = Redactor(), "correct horse"
+    assert text in json.dumps(redactor.message(TYPED[name](text))), "nothing was typed yet"
+    redactor.message(command(1, typing, TAB, text=text))
+    hidden = redactor.message(TYPED[name](text))
+    assert text not in json.dumps(hidden, ensure_ascii=False)
+    assert "█" * len(text) in json.dumps(hidden, ensure_ascii=False)
+    assert "nodeId" in json.dumps(hidden) or "parent" in json.dumps(hidden)
+
+
+@pytest.mark.parametrize("field", ["INPUT", "TEXTAREA"])
+def test_the_inner_text_of_a_field_is_hidden_in_a_whole_document_and_no_other_text_is(field: str) -> None:
+    inner = wrapped("#document-fragment", wrapped("DIV", text_node("correct horse")))
+    document = wrapped("BODY", text_node("plain words"), wrapped(field, shadowRoots=[inner], attributes=["id", "pw"]))
+    told = json.dumps(Redactor().message(reply(3, TAB, root=document)))
+    assert "correct horse" not in told
+    assert "plain words" in told
