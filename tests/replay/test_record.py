@@ -9,6 +9,7 @@ import secrets
 import signal
 import subprocess
 import sys
+import zlib
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ from trio.testing import MockClock
 
 from cdpwebai.errors import InputError, TraceError
 from cdpwebai.trace import Header, RecordingTransport, read_trace, recorded
+from cdpwebai.trace.files import FLUSH_BYTES, TraceFile
 from cdpwebai.trace.looks import name_scripts
 from cdpwebai.transport.base import TransportClosed
 from cdpwebai.transport.memory import MemoryTransport, memory_pair
@@ -197,6 +199,17 @@ def test_a_packed_file_that_is_none_is_refused(tmp_path: Path, damage: bytes) ->
     path.write_bytes(damage)
     with pytest.raises(TraceError, match="damaged or no gzip file"):
         read_trace(path)
+
+
+@pytest.mark.parametrize(("size", "whole"), [(FLUSH_BYTES, True), (FLUSH_BYTES - 1, False)])
+def test_a_packed_trace_is_on_the_disk_after_so_many_bytes_though_it_is_not_closed(
+    tmp_path: Path, size: int, whole: bool
+) -> None:
+    file = TraceFile(tmp_path / "a.jsonl.gz")
+    file.write(b"x" * size)
+    stored = zlib.decompressobj(wbits=31).decompress(file.path.read_bytes())
+    assert (len(stored) == size) is whole
+    file.close()
 
 
 async def test_a_packed_trace_that_was_cut_is_refused_unless_nothing_was_lost(

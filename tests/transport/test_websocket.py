@@ -207,6 +207,20 @@ async def test_messages_that_come_with_the_handshake_are_not_lost() -> None:
         await transport.aclose()
 
 
+async def test_a_message_that_came_with_the_handshake_is_not_kept_until_another_comes() -> None:
+    async def serve(tcp: trio.SocketStream) -> None:
+        peer = await open_peer(tcp, tcp.socket, answer=False)
+        peer.protocol.send_text(b"early")
+        await peer.flush()
+        await tcp.receive_some()
+
+    async with tcp_peer(serve) as port:
+        transport = await connect_websocket(f"ws://127.0.0.1:{port}/")
+        with trio.fail_after(5):
+            assert await transport.receive() == [b"early"]
+        await transport.aclose()
+
+
 async def test_aclose_is_a_closing_handshake() -> None:
     closes: list[tuple[int, str]] = []
 

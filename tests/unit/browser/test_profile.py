@@ -172,6 +172,15 @@ def test_a_live_owner_that_answers_is_named_by_its_pid(profile: Path) -> None:
     assert (profile / "SingletonLock").is_symlink()
 
 
+def test_a_live_owner_whose_socket_cannot_be_tried_is_not_taken_for_dead(profile: Path) -> None:
+    lock(profile, HOST, os.getpid())
+    (profile / "SingletonSocket").unlink()
+    (profile / "SingletonSocket").symlink_to(profile / ("long" * 30) / "SingletonSocket")
+    with pytest.raises(BrowserInUse, match=f"in use by pid {os.getpid()}"):
+        settle_lock(profile)
+    assert (profile / "SingletonLock").is_symlink()
+
+
 def test_a_live_owner_that_was_started_on_the_profile_counts_before_it_answers(profile: Path) -> None:
     command = [sys.executable, "-c", "input()", f"--user-data-dir={profile}"]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as starting:

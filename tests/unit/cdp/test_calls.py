@@ -460,3 +460,31 @@ async def test_a_frame_tree_of_another_shape_is_malformed(autojump_clock: MockCl
         nursery.start_soon(play)
         with pytest.raises(MalformedReply, match=r"Page\.getFrameTree"):
             await list_frames(session)
+
+
+async def test_the_first_end_is_the_one_that_is_told(autojump_clock: MockClock) -> None:
+    async with connected() as (connection, peer):
+        await peer.hang_up()
+        await wait_all_tasks_blocked()
+        gone = connection.root.gone
+        assert gone is not None
+    assert connection.root.gone is not None
+    assert connection.root.gone.message == gone.message
+    assert "closed by us" not in gone.message
+
+
+async def test_the_browser_itself_is_no_session_that_it_could_forget(autojump_clock: MockClock) -> None:
+    """The same code on a session means that the session has gone."""
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        session = await attach(connection, peer, "S")
+
+        async def play() -> None:
+            for _ in range(2):
+                command = await peer.next()
+                await peer.say({"id": command["id"], "error": {"code": -32001, "message": "Session not found."}})
+
+        nursery.start_soon(play)
+        with pytest.raises(ProtocolError, match="Session not found"):
+            await connection.root.call("Target.detachFromTarget")
+        with pytest.raises(SessionDetached):
+            await session.call("Page.enable")

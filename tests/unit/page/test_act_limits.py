@@ -209,3 +209,20 @@ async def test_an_end_in_the_midst_of_an_act_says_that_the_act_had_begun(name: s
             await acts(tmp_path / "f")[name](tab)
         assert gone.value.page_may_have_changed is True
         nursery.cancel_scope.cancel()
+
+
+async def test_enter_is_not_pressed_while_it_is_unknown_whether_an_input_method_composes() -> None:
+    log: list[str] = []
+    async with opened() as (tab, peer), trio.open_nursery() as nursery:
+
+        async def fail() -> None:
+            command = await peer.next()
+            log.append(asked(command))
+            await peer.answer(command, **value({"threw": "Error: not now"}))
+            assert await peer.heard_nothing()
+
+        nursery.start_soon(fail)
+        with pytest.raises(ActRefused, match="whether an input method composes is unknown") as refused:
+            await tab.press("Enter")
+    assert (refused.value.reason, refused.value.page_may_have_changed) == ("unreadable", False)
+    assert log == ["composing"]

@@ -231,3 +231,9 @@ def test_every_event_that_is_subscribed_to_is_understood() -> None:
         page.NavigatedWithinDocument(frame_id="top", url="", navigation_type="other"),
     ]
     assert {type(event) for event in samples} == set(EVENTS)
+
+
+def test_the_loads_of_frames_below_do_not_push_out_that_of_the_top() -> None:
+    known = documents(*(loaded(f"f{number}", frame_id=f"frame{number}") for number in range(60)))
+    assert known.settled
+    assert list(known.loaded) == ["1"]

@@ -548,6 +548,50 @@ async def test_a_navigation_ends_when_the_page_that_replaced_the_first_has_loade
         assert trio.current_time() - since == pytest.approx(1)
 
 
+def load_of(loader: str) -> dict[str, Any]:
+    return event("Page.lifecycleEvent", SESSION, frameId=TOP, loaderId=loader, name="load", timestamp=0)
+
+
+async def test_a_navigation_ends_when_the_loaded_page_has_our_world() -> None:
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            command = await peer.next()
+            cleared, arrived, *worlds = navigated("2", tab.library.world)
+            await peer.say(cleared, arrived, load_of("2"))
+            await peer.answer(command, frameId=TOP, loaderId="2")
+            await trio.sleep(1)
+            await peer.say(*worlds)
+
+        since = trio.current_time()
+        arrived = await while_asked(tab.navigate("http://b/"), play)
+        assert (arrived.outcome, arrived.loaded) == ("arrived", Visible())
+        assert trio.current_time() - since == pytest.approx(1)
+        assert tab.document is not None
+
+
+@pytest.mark.parametrize("download", [False, True])
+async def test_a_navigation_that_gave_no_page_is_not_waited_for_when_its_start_is_told_late(download: bool) -> None:
+    start = {"frameId": TOP, "url": "http://c/", "loaderId": "2", "navigationType": "differentDocument"}
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            nothing = {"frameId": TOP, "loaderId": "2", "errorText": "net::ERR_ABORTED", "isDownload": download}
+            await peer.answer(await peer.next(), **nothing)
+            await peer.answer(await peer.next(), frameId=TOP, loaderId="3")
+            await peer.say(*navigated("3", tab.library.world))
+            await peer.say(event("Page.frameStartedNavigating", SESSION, **start), load_of("3"))
+
+        async def both() -> list[Any]:
+            return [await tab.navigate("http://c/"), await tab.navigate("http://b/")]
+
+        since = trio.current_time()
+        first, second = await while_asked(both(), play)
+        assert first.outcome == ("download" if download else "no-content")
+        assert (second.outcome, second.loaded) == ("arrived", Visible())
+        assert trio.current_time() == since
+
+
 async def test_wakes_are_no_closer_than_their_pace_and_the_timer_is_the_fallback() -> None:
     rung = event("Runtime.bindingCalled", SESSION, name="__cdpwebaiWake", payload="", executionContextId=1)
     async with opened() as (tab, peer):

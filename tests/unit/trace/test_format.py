@@ -103,6 +103,9 @@ def test_time_that_goes_back_is_damage() -> None:
     late = encode_line(row_of(0.7, ">", "", b"{}"))
     with pytest.raises(TraceError, match=r"line 3 \(its time goes back from 0.7 to 0.5\)"):
         parse_trace(HEADER + late + ROW + END)
+    later = encode_line(row_of(1.5, ">", "", b"{}"))
+    with pytest.raises(TraceError, match=r"line 3 \(its time goes back from 1.5 to 1\)"):
+        parse_trace(HEADER + later + END)
 
 
 def test_two_traces_in_one_file_are_refused() -> None:
