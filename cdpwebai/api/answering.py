@@ -10,8 +10,10 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
+import msgspec
 import trio
 
+from cdpwebai.api.bringing import Bringing
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import (
     Disconnected,
@@ -23,6 +25,7 @@ from cdpwebai.errors import (
     SessionMismatch,
     StoreError,
 )
+from cdpwebai.flows.artifacts import NONE, Answered, Outputs
 from cdpwebai.flows.capture import Converter, capture
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import PollState, reserve_of
@@ -69,6 +72,11 @@ class Budget:
         """When there will be no time for another look, in trio's time."""
         return self.deadline - reserve_of(self.seconds)
 
+    @property
+    def save_by(self) -> float:
+        """Until when images and files may be fetched, in trio's time: what was proven must be stored in time, too."""
+        return self.deadline - reserve_of(self.seconds) / 4
+
     def fence(self) -> Fence:
         """Until when anything may be written."""
         return fence_until(self.deadline, wall_deadline=self.wall)
@@ -90,6 +98,7 @@ class Waiting:
         tell: Callable[[Progress], None],
         *,
         witness: bool = True,
+        outputs: Outputs = NONE,
     ) -> None:
         self.page = page
         self.polling: Polling | None = None
@@ -99,6 +108,7 @@ class Waiting:
         self._budget = budget
         self._tell = tell
         self._witness = witness
+        self._outputs = outputs
 
     async def run(self, sent: Sent) -> QueryResult:
         """The answer, stored before it is returned. Raises as ``Polling.run``, and PartialAnswer for a stopped one."""
@@ -109,7 +119,8 @@ class Waiting:
                 if lost is not None:
                     state = await self._take_up(sent, state)
                 self.polling = Polling(self.page, state, self._journal, self._tell, self._budget.last_look_at)
-                return await finish(self.page, self.polling, self._journal, self._until_nobody_stops)
+                bringing = Bringing(self._outputs, self._budget.save_by, witness=self._witness)
+                return await finish(self.page, self.polling, self._journal, self._until_nobody_stops, bringing)
             except CUT as cut:
                 state = self.polling.state if self.polling else state
                 lost = cut
@@ -123,7 +134,8 @@ class Waiting:
         return replace(fresh, answer=state.answer, warnings=state.warnings)
 
     def _state(self, sent: Sent) -> PollState:
-        return PollState(sent.turn_id, sent.message_id, sent.before, sent.conversation, witness=self._witness)
+        known = (sent.turn_id, sent.message_id, sent.before, sent.conversation)
+        return PollState(*known, witness=self._witness, image=self._outputs.wanted.image)
 
     async def _until_nobody_stops(self) -> None:
         """An answer that is being stopped looks finished a moment before it is stored as stopped."""
@@ -136,20 +148,29 @@ async def _at_once() -> None:
 
 
 async def finish(
-    page: ChatPage, polling: Polling, journal: Journal, settled: Callable[[], Awaitable[None]] = _at_once
+    page: ChatPage,
+    polling: Polling,
+    journal: Journal,
+    settled: Callable[[], Awaitable[None]] = _at_once,
+    bringing: Bringing = Bringing(NONE, 0.0),  # noqa: B008 - frozen
 ) -> QueryResult:
     """Wait for the answer, store it, and only then return it: as it is stored, should another run have been first.
 
-    ``settled`` is awaited in between. Raises PartialAnswer when another run has stopped it.
+    ``settled`` is awaited in between; what is asked for beside the text is saved before that. Raises PartialAnswer when
+    another run has stopped it, ArtifactsMissing when something that was asked for by name is not there.
     """
     async with background_tasks() as nursery:
         converter = Converter(page, nursery)
         polling.ahead = converter.ahead
-        made = await capture(page, await polling.run(), converter)
+        finished = await polling.run()
+        made = await capture(page, finished, converter)
     journal.ledger.warn(made.warnings)
+    state = polling.state
+    asked = Answered(made.answer.message_id, state.message_id, state.conversation, finished.record)
+    answer = await bringing.to(page, made.answer, asked, journal.ledger)
     try:
         await settled()
-        stored = await journal.complete(made.answer, page.tab.url)
+        stored = await journal.complete(answer, page.tab.url)
     except StoreError as error:
         error.partial = made.answer.text  # it stands in the conversation; who reads this need not go there
         raise
@@ -157,7 +178,8 @@ async def finish(
     if stored.answer is None:
         text = f"the answer was stopped by another command, and session {stored.id} is {stored.status}"
         raise PartialAnswer(text, partial=made.answer.text, page_may_have_changed=True)
-    return stored_result(stored, url=page.tab.url)
+    answer = bringing.told(stored.answer, answer)
+    return msgspec.structs.replace(stored_result(stored, url=page.tab.url), answer=answer)
 
 
 async def confirm(page: ChatPage, sent: Sent) -> Sent:

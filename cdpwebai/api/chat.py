@@ -27,7 +27,8 @@ from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.api.submissions import find_sent
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, Gone, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
@@ -118,6 +119,7 @@ class Chat:
         family: str = "",
         strict: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
+        outputs: Outputs = NONE,
     ) -> Answer:
         """Send the prompt once and return its answer when it is proven complete, within ``timeout`` seconds.
 
@@ -126,7 +128,8 @@ class Chat:
         "gpt-5.5", "o3") are chosen in the site's own picker, and read back; without them it is not touched. Where it
         cannot be proven the result says so, or with ``strict`` the prompt is refused. ``files``: what is attached, in
         this order; the prompt is sent with all of them or not at all. Files that somebody left in the composer are
-        kept, and the prompt refused, in any case.
+        kept, and the prompt refused, in any case. ``outputs``: which images and files of the answer are saved, and
+        where; without it none is looked for.
 
         Raises:
             InputError: the prompt is empty, the time is none, a file cannot go along, or model, effort and family are
@@ -135,6 +138,7 @@ class Chat:
             SubmissionUnknown: it cannot be told whether it was sent; it is never sent again from here.
             NotFinished: its answer was not complete in time; ``partial`` is what could be read.
             PartialAnswer: the answer was cut.
+            ArtifactsMissing: the answer is complete (``answer``), without an image or file that was asked for by name.
             StoreError: the session could not be stored, so nothing was sent.
             Gone: the tab, the browser or the connection is no longer there.
         """
@@ -147,6 +151,7 @@ class Chat:
             family=family,
             strict=strict,
             files=files,
+            outputs=outputs,
         )
         return result.answer
 
@@ -165,6 +170,7 @@ class Chat:
         family: str = "",
         strict: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
+        outputs: Outputs = NONE,
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
 
@@ -174,6 +180,7 @@ class Chat:
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
+        outputs.check()
         beside = beside_prompt(model, effort, family, strict=strict, files=files)
 
         def stored(session: Session) -> None:
@@ -194,11 +201,17 @@ class Chat:
                     self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
                 )
                 sent = await self._sent(sending, journal)
-                waiting = Waiting(self.page, self._reopen, journal, self._store, budget, tell, witness=witness)
+                waiting = Waiting(
+                    self.page, self._reopen, journal, self._store, budget, tell, witness=witness, outputs=outputs
+                )
                 result = await waiting.run(sent)
                 self._going_on.answer = False
                 return result
             raise _too_late(sending, waiting, budget, ends=not self._where.cdp)
+        except ArtifactsMissing as error:
+            self._going_on.answer = False
+            await journal.failed(error)
+            raise
         except CdpWebAIError as error:
             await journal.failed(_not_untouched(error, sending))
             await cool_down_after(error, self._store, self.page.provider.name, self._pace)
@@ -362,6 +375,7 @@ class Chat:
         witness: bool = True,
         replace_draft: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
+        outputs: Outputs = NONE,
     ) -> AsyncIterator[Part | Answer]:
         """As ``ask``: yields provisional text when it has grown, the newest only, and the Answer last.
 
@@ -379,6 +393,7 @@ class Chat:
                         witness=witness,
                         replace_draft=replace_draft,
                         files=files,
+                        outputs=outputs,
                     )
                     parts.end(result.answer)
                 except CdpWebAIError as error:

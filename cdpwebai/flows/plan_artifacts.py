@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urljoin, urlsplit
 
-from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import RecordAnswer
 from cdpwebai.providers.chat_artifacts import Brought, Picture
 from cdpwebai.records import Artifact, ArtifactError, ArtifactKind
@@ -29,14 +28,12 @@ __all__ = [
     "Wanted",
     "Way",
     "candidates",
-    "is_image_chrome",
     "unmet",
 ]
 
 SAFE_ID = re.compile(r"file[_-][A-Za-z0-9_-]{1,120}")
 FILES = re.compile(r"/backend-api/files/([A-Za-z0-9_-]{1,120})/(download|content)")
 SANDBOX = "/mnt/data/"
-CHROME = re.compile(r"(edit|creating image|stopped thinking( edit)?)?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -137,11 +134,6 @@ def unmet(wanted: Wanted, saved: Sequence[Artifact], errors: Sequence[ArtifactEr
         if not any(one.kind == kind for one in saved):
             return Unmet(_code(kind), "retry-without-require", f"the answer brings no {kind}; its text is not one")
     return None
-
-
-def is_image_chrome(text: str) -> bool:
-    """Whether this is nothing but what the page writes beside an image."""
-    return is_blank(text) or CHROME.fullmatch(" ".join(text.split())) is not None
 
 
 def _images(home: Home, brought: Brought, record: RecordAnswer | None) -> Iterator[Candidate]:

@@ -23,7 +23,7 @@ from cdpwebai.flows.plan_activity import WINDOW, Activity, activity_of
 from cdpwebai.flows.plan_continue import Continued, after_cut
 from cdpwebai.flows.plan_ordering import ordering_of
 from cdpwebai.flows.plan_trouble import Trouble, elsewhere, trouble
-from cdpwebai.flows.text import conversation_of, is_blank, is_status_label
+from cdpwebai.flows.text import conversation_of, is_blank, is_image_chrome, is_status_label
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer, Turn
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
@@ -110,8 +110,8 @@ class PollState:
 
     ``turn_id`` and ``message_id`` are those of our own message, ``before`` the turns that stood before it,
     ``conversation`` the id in the address, "" until it is known. ``witness``: whether the record may be asked.
-    ``sure_since``: since when, besides, it was seen in every look that nothing runs. ``answered`` is the turn that was
-    last seen to answer.
+    ``image``: an image was asked for by name. ``sure_since``: since when, besides, it was seen in every look that
+    nothing runs. ``answered`` is the turn that was last seen to answer.
     """
 
     turn_id: str
@@ -119,9 +119,11 @@ class PollState:
     before: frozenset[str]
     conversation: str = ""
     witness: bool = True
+    image: bool = False
     answered: str = ""
     answer: tuple[Message, ...] = ()
     finished: bool = False
+    images: int = 0
     since: float | None = None
     sure_since: float | None = None
     record: Reading[RecordAnswer] = NOT_ASKED
@@ -185,8 +187,11 @@ def _when_quiet(
 
 def _note_quiet(state: PollState, turn: Turn, activity: Activity, now: float) -> PollState:
     """Since when the turn has been the same. What was not seen is quiet, and never the quiet that is sure."""
-    if turn.messages != state.answer or turn.finished != state.finished or state.since is None:
-        state = replace(state, answer=turn.messages, finished=turn.finished, since=now, sure_since=None)
+    told = (turn.messages, turn.finished, turn.images)
+    if told != (state.answer, state.finished, state.images) or state.since is None:
+        state = replace(
+            state, answer=turn.messages, finished=turn.finished, images=turn.images, since=now, sure_since=None
+        )
     sure_since = (now if state.sure_since is None else state.sure_since) if activity == "none" else None
     return replace(state, sure_since=sure_since)
 
@@ -197,8 +202,8 @@ def _ready_at(state: PollState, turn: Turn, now: float, *, last: bool) -> float:
     A status label as the whole text is taken for an answer only when it lasts, in the last look too.
     """
     assert state.since is not None
-    if not turn.finished or not turn.messages:
-        return math.inf
+    if not turn.finished or not (turn.messages or turn.images):
+        return _image_ready_at(state, turn) if not last else math.inf
     if state.sure_since is None or is_status_label(_text(turn)):
         return state.since + WINDOW["unknown"]
     if last:
@@ -258,7 +263,15 @@ def _note_conversation(state: PollState, seen: ChatObservation) -> PollState:
 
 
 def _says_something(turn: Turn) -> bool:
-    return not is_blank(_text(turn))
+    return turn.images > 0 or not is_blank(_text(turn))
+
+
+def _image_ready_at(state: PollState, turn: Turn) -> float:
+    """When a turn without the actions of one that has ended is the image that was asked for: never, unless it is that
+    alone, and surely nothing runs."""
+    if state.sure_since is None or not (state.image and turn.images > 0 and is_image_chrome(_text(turn))):
+        return math.inf
+    return state.sure_since + WINDOW["none"]
 
 
 def _text(turn: Turn) -> str:

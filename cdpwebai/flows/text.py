@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["conversation_of", "is_blank", "is_status_label", "is_temporary", "same_prompt"]
+__all__ = ["conversation_of", "is_blank", "is_image_chrome", "is_status_label", "is_temporary", "same_prompt"]
 
 _SPACES = re.compile(r"[ \t\u00a0]+")
 _BREAKS = re.compile(r"(?:\r\n|\r|\n)[ \t\u00a0\r\n]*")
@@ -39,12 +39,18 @@ STATUS_LABELS = re.compile(
 """Whole texts that stand in an answer's place for a while (reference C.1); an answer may be one of them, too."""
 
 _TEMPORARY = re.compile(r"[?&]temporary-chat=true(?:[&#]|$)")
+_CHROME = re.compile(r"edit|creating image|stopped thinking( edit)?", re.IGNORECASE)
 _CONVERSATION = re.compile(r"/c/([^/?#]+)")
 
 
 def is_status_label(text: str) -> bool:
     """Whether the whole text is one that the page shows while an answer is made."""
     return STATUS_LABELS.fullmatch(text.strip()) is not None
+
+
+def is_image_chrome(text: str) -> bool:
+    """Whether this is nothing but what the page writes beside an image (reference C.9)."""
+    return is_blank(text) or _CHROME.fullmatch(" ".join(text.split())) is not None
 
 
 def conversation_of(url: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 import msgspec
 
-from cdpwebai.errors import CdpWebAIError
+from cdpwebai.errors import ArtifactsMissing, CdpWebAIError
 
 __all__ = ["INTERRUPTED", "error_document", "note", "print_json", "print_line", "print_text", "report_error"]
 
@@ -50,6 +50,8 @@ def report_error(error: CdpWebAIError, *, as_json: bool) -> int:
     if as_json:
         print_json(error_document(error))
     else:
+        if isinstance(error, ArtifactsMissing):
+            print_text(error.answer.markdown)
         note(f"error {error.error_code}: {error.message}")
         note(f"hint: {error.retry_hint}")
     return error.exit_code
@@ -70,6 +72,8 @@ def error_document(error: CdpWebAIError) -> dict[str, Any]:
             "evidence": error.evidence,
         },
     }
+    if isinstance(error, ArtifactsMissing):
+        document["answer"] = error.answer
     if error.partial is not None:
         document["partial"] = error.partial
     if error.warnings:

@@ -18,12 +18,14 @@ from cdpwebai.api.answering import Budget
 from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, open_chat, open_site
 from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
+from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Models, QueryResult, Session
 from cdpwebai_cli.choosing import Choice, choice_options
 from cdpwebai_cli.options import Options, output_options, prompt_of, seconds, shared_options
 from cdpwebai_cli.output import check_writable, write_whole
+from cdpwebai_cli.outputs import artifact_options, tell_saved
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import INTERRUPTED, error_document, note, print_json, print_line, print_text
 from cdpwebai_cli.streaming import streamed
@@ -61,6 +63,7 @@ def _question_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
 @click.option("--follow-up", "follow_ups", multiple=True, metavar="TEXT", help="Ask this next; may be given again.")
 @click.option("--session", "session_id", default="", metavar="ID", help="Ask on in this session's conversation.")
+@artifact_options
 @shared_options
 def query(
     options: Options,
@@ -75,6 +78,7 @@ def query(
     output: Path | None,
     follow_ups: tuple[str, ...],
     session_id: str,
+    outputs: Outputs,
 ) -> int:
     """Ask a question, wait until its answer is proven complete, and print it as Markdown.
 
@@ -93,6 +97,10 @@ def query(
     answers before it stay. All are within --timeout, and their answers are printed one after the other, a line of ---
     between them; with --json the last is the answer, and "turns" has them all. --session goes on in a session whose
     last prompt is settled, with the vendor that it has.
+
+    Images and files of the answer are saved where --output-image and --output-dir say, under names that are free; what
+    could not be had is told beside the answer. With --output-image or --require-file-artifacts it is an error (exit 1,
+    file-artifact-unsatisfied) when what was asked for is not there, however good the text; the text is printed, too.
     """
     text = prompt_of(prompt)
     prompts = (text, *follow_ups)
@@ -102,10 +110,12 @@ def query(
         raise InputError("--session has its own conversation, and --url names one as well; drop one of them")
     if stream and options.quiet and not options.as_json:
         raise InputError("--stream shows text on stderr, and --quiet wants nothing there; drop one, or add --json")
+    if follow_ups and (outputs.image is not None or outputs.require_files):
+        raise InputError("--follow-up has several answers, and one was to bring images or files; ask for it alone")
     if output is not None:
         check_writable(output)
     asking = _Asking(
-        options, vendor, prompts, url, timeout, witness == "auto", replace_draft, stream, choice, session_id
+        options, vendor, prompts, url, timeout, witness == "auto", replace_draft, stream, choice, session_id, outputs
     )
     try:
         return _print(options, _kept(options, options.run(asking.run), output), as_line=stream)
@@ -227,6 +237,7 @@ class _Asking:
     stream: bool
     choice: Choice
     session_id: str = ""
+    outputs: Outputs = NONE
     session: Session | None = None
 
     async def run(self) -> QueryResult:
@@ -245,6 +256,7 @@ class _Asking:
                         on_wait=_waiting(self.options),
                         witness=self.witness,
                         replace_draft=self.replace_draft,
+                        outputs=NONE if replay else self.outputs,
                         **self.choice.told(),
                     )
 
@@ -306,6 +318,8 @@ def _kept(options: Options, result: QueryResult, output: Path | None) -> QueryRe
 def _print(options: Options, result: QueryResult, *, as_line: bool) -> int:
     if not options.as_json:
         print_text(_markdown(result))
+        if not options.quiet:
+            tell_saved(result.answer)
     elif as_line:
         print_line(result)
     else:

@@ -1,0 +1,48 @@
+"""``--output-image``, ``--require-file-artifacts``, ``--output-dir``: what is to be had beside an answer's text.
+
+Below the commands. What cannot be done is refused before anything else is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.records import Answer
+from cdpwebai_cli.reporting import note
+
+__all__ = ["artifact_options", "tell_saved"]
+
+
+def artifact_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """All of these, given to the command as one ``outputs``."""
+
+    @wraps(command)
+    def wrapped(*, output_image: Path | None, require_files: bool, output_dir: Path | None, **own: Any) -> Any:
+        outputs = Outputs(image=output_image, require_files=require_files, folder=output_dir)
+        outputs.check()
+        return command(outputs=outputs, **own)
+
+    place = click.Path(path_type=Path)
+    wrapped = click.option("--output-dir", type=place, metavar="DIR", help="Save the answer's images and files here.")(
+        wrapped
+    )
+    wrapped = click.option(
+        "--require-file-artifacts", "require_files", is_flag=True, help="Fail unless all its files could be saved."
+    )(wrapped)
+    return click.option("--output-image", type=place, metavar="FILE", help="Save the image asked for; fail without.")(
+        wrapped
+    )
+
+
+def tell_saved(answer: Answer) -> None:
+    """Tell a person what was saved, and what could not be."""
+    for one in (*answer.images, *answer.files):
+        note(f"saved: {one.path}")
+    for error in answer.artifact_errors:
+        note(f"not saved: {error.name}: {error.message}")
