@@ -9,6 +9,7 @@ leaves the library is a bug, please report it.
     ├── InputError                 bad input, found before a browser is touched                      exit 2
     │   ├── PromptMissing          there is nothing to ask
     │   ├── AttachmentRefused      a file that cannot go along with a prompt
+    │   ├── ContextMissing         options of a context, and no context
     │   ├── SelectorError          a selector that does not parse
     │   ├── ScenarioError          a demo scenario with an unknown key, step or shape
     │   └── TraceError             a trace that is cut, damaged or from a newer format
@@ -80,6 +81,7 @@ __all__ = [
     "CdpWebAIError",
     "CommandTooLarge",
     "ContextError",
+    "ContextMissing",
     "Disconnected",
     "DisplayMissing",
     "Gone",
@@ -174,6 +176,13 @@ class PromptMissing(InputError):
 
     error_code = "input.prompt-missing"
     retry_hint = "add-prompt"
+
+
+class ContextMissing(InputError):
+    """Options of a context that is to go along, and none was named."""
+
+    error_code = "input.context-source-missing"
+    retry_hint = "add-context-source"
 
 
 class AttachmentRefused(InputError):

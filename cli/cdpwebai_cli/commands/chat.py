@@ -16,13 +16,19 @@ from msgspec.structs import replace
 from cdpwebai.api import rendering
 from cdpwebai.api.answering import Budget
 from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, open_chat, open_site
+from cdpwebai.api.composing import Composed
 from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
+<<<<<<< HEAD
 from cdpwebai.flows.artifacts import NONE, Outputs
+=======
+from cdpwebai.flows.plan_attach import attach_limit
+>>>>>>> b40111a (wip)
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Models, QueryResult, Session
 from cdpwebai_cli.choosing import Choice, choice_options
+from cdpwebai_cli.giving import Given, giving_options
 from cdpwebai_cli.options import Options, output_options, prompt_of, seconds, shared_options
 from cdpwebai_cli.output import check_writable, write_whole
 from cdpwebai_cli.outputs import artifact_options, tell_saved
@@ -36,7 +42,7 @@ OPEN_SECONDS = 60.0
 """How long the browser and the page may take to be there, and never longer than the whole."""
 
 SEND_SECONDS = 60.0
-"""How long a prompt may take to be sent, and never longer than the session's own time."""
+"""How long a prompt may take to be sent, beside its files, and never longer than the session's own time."""
 
 
 VENDOR = click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
@@ -46,7 +52,7 @@ REPLACE_DRAFT = click.option("--replace-draft", is_flag=True, help="Give up a dr
 
 
 def _question_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    return VENDOR(PROMPT(URL(REPLACE_DRAFT(choice_options(command)))))
+    return VENDOR(PROMPT(URL(REPLACE_DRAFT(giving_options(choice_options(command))))))
 
 
 @click.command()
@@ -72,6 +78,7 @@ def query(
     url: str,
     replace_draft: bool,
     choice: Choice,
+    given: Given,
     timeout: float,
     witness: str,
     stream: bool,
@@ -98,9 +105,16 @@ def query(
     between them; with --json the last is the answer, and "turns" has them all. --session goes on in a session whose
     last prompt is settled, with the vendor that it has.
 
+<<<<<<< HEAD
     Images and files of the answer are saved where --output-image and --output-dir say, under names that are free; what
     could not be had is told beside the answer. With --output-image or --require-file-artifacts it is an error (exit 1,
     file-artifact-unsatisfied) when what was asked for is not there, however good the text; the text is printed, too.
+=======
+    Files go with the first prompt: it is sent with all of them, or not at all. A context is what --context-from-files
+    finds, by patterns like those of .gitignore, from the folder of the run; what .gitignore leaves out stays out, and
+    symbolic links and files that look like secrets are refused. It goes as one attached file, context.md, marked as
+    data.
+>>>>>>> b40111a (wip)
     """
     text = prompt_of(prompt)
     prompts = (text, *follow_ups)
@@ -118,7 +132,9 @@ def query(
         options, vendor, prompts, url, timeout, witness == "auto", replace_draft, stream, choice, session_id, outputs
     )
     try:
-        return _print(options, _kept(options, options.run(asking.run), output), as_line=stream)
+        with given.composed(text, quiet=options.quiet) as asking.made:
+            result = options.run(asking.run)
+        return _print(options, _kept(options, result, output), as_line=stream)
     except KeyboardInterrupt:
         if not options.quiet:
             note(asking.interrupted())
@@ -135,26 +151,43 @@ def query(
 @click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="The session's own time.")
 @shared_options
 def send(
-    options: Options, vendor: str, prompt: str, url: str, replace_draft: bool, choice: Choice, timeout: float
+    options: Options,
+    vendor: str,
+    prompt: str,
+    url: str,
+    replace_draft: bool,
+    choice: Choice,
+    given: Given,
+    timeout: float,
 ) -> int:
     """Send a prompt once, and return when the page shows it; poll --session ID brings the answer."""
     text = prompt_of(prompt)
     check_question(text, timeout)
 
-    async def run() -> Session:
+    async def run(made: Composed) -> Session:
         async with open_site(vendor, url) as home:
-            where, limit = options.where(vendor=vendor, site=home, prompt=text), min(timeout, SEND_SECONDS)
+            where = options.where(vendor=vendor, site=home, prompt=text)
+            limit = min(timeout, SEND_SECONDS + (attach_limit([one.size for one in made.files]) if made.files else 0))
             async with open_chat(vendor, url=home, where=where) as chat:
                 return await chat.send(
+<<<<<<< HEAD
                     text,
                     timeout=limit,
                     answer_within=timeout,
                     on_wait=_waiting(options),
                     replace_draft=replace_draft,
+=======
+                    made.prompt,
+                    timeout=limit,
+                    answer_within=timeout,
+                    replace_draft=replace_draft,
+                    files=made.paths,
+>>>>>>> b40111a (wip)
                     **choice.told(),
                 )
 
-    session = options.run(run)
+    with given.composed(text, quiet=options.quiet) as made:
+        session = options.run(run, made)
     if options.as_json:
         known = {"vendor": session.vendor, "sessionId": session.id, "url": session.conversation_url}
         chosen = {} if session.selection is UNSET else {"selection": session.selection}
@@ -210,10 +243,17 @@ def _listed(models: Models) -> Iterator[str]:
 @click.command()
 @VENDOR
 @PROMPT
+@giving_options
 @output_options
-def render(vendor: str, prompt: str, as_json: bool, quiet: bool, verbose: bool) -> int:
-    """Print what would be sent, character for character. No browser is touched."""
-    rendered = rendering.render(prompt_of(prompt), vendor=vendor)
+def render(vendor: str, prompt: str, given: Given, as_json: bool, quiet: bool, verbose: bool) -> int:
+    """Print what would be sent, character for character. No browser is touched.
+
+    With --json it says what would be attached, and what a context consists of.
+    """
+    text = prompt_of(prompt)
+    check_question(text)
+    with given.composed(text, quiet=quiet) as made:
+        rendered = rendering.rendered(made, vendor=vendor)
     if as_json:
         print_json(rendered)
     else:
@@ -239,6 +279,7 @@ class _Asking:
     session_id: str = ""
     outputs: Outputs = NONE
     session: Session | None = None
+    made: Composed | None = None
 
     async def run(self) -> QueryResult:
         budget = Budget.of(self.timeout)
@@ -248,15 +289,20 @@ class _Asking:
             with telling as tell:
 
                 async def ask(prompt: str) -> QueryResult:
+                    made, self.made = self.made, None  # what is given along goes with the first prompt
                     return await chat.query(
-                        prompt,
+                        made.prompt if made else prompt,
                         timeout=budget,
                         tell=tell,
                         on_session=self._keep,
                         on_wait=_waiting(self.options),
                         witness=self.witness,
                         replace_draft=self.replace_draft,
+<<<<<<< HEAD
                         outputs=NONE if replay else self.outputs,
+=======
+                        files=made.paths if made else (),
+>>>>>>> b40111a (wip)
                         **self.choice.told(),
                     )
 

@@ -1,0 +1,128 @@
+"""A prompt with the files that go along as its context: put behind it, or attached as one file of their own.
+
+Row 7; the gathering and packing is ``cdpwebai.context``, which is loaded only when context is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal
+
+from cdpwebai.errors import ContextError, ContextMissing, InputError
+from cdpwebai.flows.local_files import LocalFile, check_local
+
+if TYPE_CHECKING:
+    from cdpwebai.context import Package
+
+__all__ = ["CONTEXT_NAME", "Composed", "Context", "Transport", "composed"]
+
+CONTEXT_NAME = "context.md"
+"""What the attached context is called."""
+
+Transport = Literal["upload", "inline"]
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is to go along: the patterns that find files and those that leave some out, and a text made by hand.
+
+    ``transport``: attached as a file of its own, or put behind the prompt. ``limit``: the most characters that the
+    prompt and its context may have; None is 50,000 where they go together, and any number else.
+    """
+
+    patterns: tuple[str, ...] = ()
+    excludes: tuple[str, ...] = ()
+    file: Path | None = None
+    transport: Transport = "upload"
+    limit: int | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is anything to go along."""
+        return bool(self.patterns) or self.file is not None
+
+
+@dataclass(frozen=True)
+class Composed:
+    """What is sent: the text to type, the files to attach, in order, and the package that is in one of them."""
+
+    prompt: str
+    files: tuple[LocalFile, ...] = ()
+    package: Package | None = None
+
+    @property
+    def paths(self) -> tuple[Path, ...]:
+        """Where the files are."""
+        return tuple(one.path for one in self.files)
+
+
+@contextmanager
+def composed(
+    prompt: str, files: Sequence[str | os.PathLike[str]] = (), context: Context | None = None
+) -> Generator[Composed]:
+    """The prompt as it is sent, for the block: a context that is attached is a file of ours, gone when it ends.
+
+    Raises ContextMissing for options of a context that is none, ContextError for files that may not go along or are too
+    much, InputError for a pattern that finds nothing, AttachmentRefused for a file that cannot be attached.
+    """
+    context = context or Context()
+    if not context.is_asked:
+        if context != Context():
+            raise ContextMissing("there is no context to speak of; name it by --context-from-files or --context-file")
+        yield Composed(prompt, check_local(files))
+        return
+    package = _package(context)
+    if context.transport == "inline":
+        yield Composed(_inline(prompt, package, context.limit), check_local(files), package)
+        return
+    _check_size(prompt, package, context.limit)
+    with TemporaryDirectory(prefix="cdpwebai-context-") as folder:
+        path = Path(folder) / CONTEXT_NAME
+        path.write_text(package.markdown, encoding="utf-8", newline="")
+        yield Composed(prompt, check_local([path, *files]), package)
+
+
+def _package(context: Context) -> Package:
+    from cdpwebai.context import Gathered, gather, pack
+
+    found = gather(context.patterns, excludes=context.excludes) if context.patterns else Gathered(())
+    if context.patterns and not found.files:
+        left_out = ", ".join(f"{one.path} {one.why}" for one in found.left_out) or "all were left out"
+        raise InputError(f"no file is left to go along as context: {left_out}")
+    return pack(found, note=_by_hand(context.file) if context.file else "")
+
+
+def _by_hand(path: Path) -> str:
+    """The text that was made by hand. Raises InputError when it cannot be read, ContextError when it holds a secret."""
+    from cdpwebai.context.secrets import why_secret
+
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InputError(f"the context {path} is no text in UTF-8: {error.reason}") from error
+    except OSError as error:
+        raise InputError(f"the context {path} cannot be read: {error.strerror}") from error
+    danger = why_secret(PurePath(path), text)
+    if danger:
+        raise ContextError(f"{path}: {danger}, and is not sent", code="context.secret-rejected", hint="path-list")
+    if not text.strip():
+        raise InputError(f"the context {path} is empty")
+    return text
+
+
+def _inline(prompt: str, package: Package, limit: int | None) -> str:
+    from cdpwebai.context import INLINE_LIMIT, compose
+
+    return compose(prompt, package, limit=INLINE_LIMIT if limit is None else limit)
+
+
+def _check_size(prompt: str, package: Package, limit: int | None) -> None:
+    from cdpwebai.context import compose
+
+    if limit is not None:
+        compose(prompt, package, limit=limit)
