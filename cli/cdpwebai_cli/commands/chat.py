@@ -19,11 +19,8 @@ from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, ope
 from cdpwebai.api.composing import Composed
 from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
-<<<<<<< HEAD
 from cdpwebai.flows.artifacts import NONE, Outputs
-=======
 from cdpwebai.flows.plan_attach import attach_limit
->>>>>>> b40111a (wip)
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Models, QueryResult, Session
@@ -105,16 +102,14 @@ def query(
     between them; with --json the last is the answer, and "turns" has them all. --session goes on in a session whose
     last prompt is settled, with the vendor that it has.
 
-<<<<<<< HEAD
     Images and files of the answer are saved where --output-image and --output-dir say, under names that are free; what
     could not be had is told beside the answer. With --output-image or --require-file-artifacts it is an error (exit 1,
     file-artifact-unsatisfied) when what was asked for is not there, however good the text; the text is printed, too.
-=======
+
     Files go with the first prompt: it is sent with all of them, or not at all. A context is what --context-from-files
     finds, by patterns like those of .gitignore, from the folder of the run; what .gitignore leaves out stays out, and
     symbolic links and files that look like secrets are refused. It goes as one attached file, context.md, marked as
     data.
->>>>>>> b40111a (wip)
     """
     text = prompt_of(prompt)
     prompts = (text, *follow_ups)
@@ -170,19 +165,12 @@ def send(
             limit = min(timeout, SEND_SECONDS + (attach_limit([one.size for one in made.files]) if made.files else 0))
             async with open_chat(vendor, url=home, where=where) as chat:
                 return await chat.send(
-<<<<<<< HEAD
-                    text,
+                    made.prompt,
                     timeout=limit,
                     answer_within=timeout,
                     on_wait=_waiting(options),
                     replace_draft=replace_draft,
-=======
-                    made.prompt,
-                    timeout=limit,
-                    answer_within=timeout,
-                    replace_draft=replace_draft,
                     files=made.paths,
->>>>>>> b40111a (wip)
                     **choice.told(),
                 )
 
@@ -298,11 +286,8 @@ class _Asking:
                         on_wait=_waiting(self.options),
                         witness=self.witness,
                         replace_draft=self.replace_draft,
-<<<<<<< HEAD
                         outputs=NONE if replay else self.outputs,
-=======
                         files=made.paths if made else (),
->>>>>>> b40111a (wip)
                         **self.choice.told(),
                     )
 
