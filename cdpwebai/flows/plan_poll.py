@@ -175,7 +175,7 @@ def _when_quiet(
         case Known(RecordAnswer(state="error") as record) if _is_of(record, turn):
             return state, Fail(CUT_SHORT)
         case Known(RecordAnswer(state="finished") as record) if _is_of(record, turn):
-            agreed = activity == "none" and agrees(record.markdown, _text(turn))
+            agreed = activity == "none" and _agrees(record, _text(turn))
             if agreed or now >= ready_at:
                 return state, Complete(turn.messages, record)
         case _ if now >= ready_at:
@@ -233,6 +233,11 @@ def _is_of(record: RecordAnswer, turn: Turn) -> bool:
     """Whether the record speaks of the very messages that the page shows, and nothing follows them."""
     shown = {message.id for message in turn.messages}
     return not record.followed and bool(record.message_ids) and record.message_ids[-1] in shown
+
+
+def _agrees(record: RecordAnswer, shown: str) -> bool:
+    """Whether record and page say the same, wherever the page writes a citation's title out or shows a pill instead."""
+    return agrees(record.markdown, shown) or (record.uncited != "" and agrees(record.uncited, shown))
 
 
 def _answering(state: PollState, seen: ChatObservation) -> tuple[PollState, Turn | None]:

@@ -210,9 +210,11 @@ class RecordAnswer(msgspec.Struct, frozen=True):
 
     ``state``: "finished" only when the last message is ``finished_successfully`` and ends the turn; "none" when our
     message has no answer yet. ``message_ids`` and ``markdown`` are those of the answer's messages, in order, citation
-    markers made into links. ``followed``: a later message of the user's stands behind it. ``canvas``: the answer has a
-    canvas besides, whose text is not in ``markdown``. ``sandbox``: the paths of files that it links to; ``made_by``:
-    every message on the way to it, oldest first, as one of them made those files; ``images``: what was drawn.
+    markers made into links; ``uncited`` is the same without those links, "" where there are none: a page may show a
+    citation as a pill, which does not write its title out. ``followed``: a later message of the user's stands behind
+    it. ``canvas``: the answer has a canvas besides, whose text is not in ``markdown``. ``sandbox``: the paths of files
+    that it links to; ``made_by``: every message on the way to it, oldest first, as one of them made those files;
+    ``images``: what was drawn.
     """
 
     state: Literal["none", "in_progress", "finished", "error"]
@@ -224,6 +226,7 @@ class RecordAnswer(msgspec.Struct, frozen=True):
     sandbox: tuple[str, ...] = ()
     made_by: tuple[str, ...] = ()
     images: tuple[RecordImage, ...] = ()
+    uncited: str = ""
 
 
 class Rebuilt(msgspec.Struct, frozen=True):

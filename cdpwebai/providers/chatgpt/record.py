@@ -8,7 +8,7 @@ messages stand before it; citation marks are characters of a private range, and 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import unquote, urlsplit
@@ -122,7 +122,8 @@ def answer_in(told: Told) -> RecordAnswer:
     return RecordAnswer(
         state=_state(mine[-1]),
         message_ids=tuple(one.id for one in spoken),
-        markdown="\n\n".join(filter(None, (_markdown(one) for one in spoken))),
+        markdown=_joined(_markdown(one, _links) for one in spoken),
+        uncited=_joined(_markdown(one, _no_links) for one in spoken) if any(map(_cites, spoken)) else "",
         model=spoken[-1].model if spoken else "",
         followed=asked_again is not None,
         made_by=tuple(one.id for one in mine if one.role in ("assistant", "tool")),
@@ -166,12 +167,25 @@ def _state(last: ToldMessage) -> Literal["in_progress", "finished", "error"]:
     return "error" if last.status == "finished_partial_completion" else "in_progress"
 
 
-def _markdown(message: ToldMessage) -> str:
+def _joined(texts: Iterable[str]) -> str:
+    return "\n\n".join(filter(None, texts))
+
+
+def _cites(message: ToldMessage) -> bool:
+    return any(reference.links for reference in message.references)
+
+
+def _markdown(message: ToldMessage, told: Callable[[tuple[Link, ...]], str]) -> str:
+    """Its text, with ``told`` in place of each citation mark; a blank is none (the footnote of all sources has one)."""
     text = "\n".join(message.parts)
     for reference in message.references:
-        if reference.mark:
-            text = text.replace(reference.mark, _links(reference.links))
+        if reference.mark.strip():
+            text = text.replace(reference.mark, told(reference.links))
     return without_marks(text).strip()
+
+
+def _no_links(_: tuple[Link, ...]) -> str:
+    return ""
 
 
 def _links(links: tuple[Link, ...]) -> str:

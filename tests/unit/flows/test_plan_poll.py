@@ -192,6 +192,22 @@ def test_a_record_of_another_text_counts_when_the_window_has_passed() -> None:
     assert completed([(10.0, finished())], said("quite another text")) == (11.0, "one, two")
 
 
+CITING = "one [Water](https://example.org/water), two"
+
+
+def test_a_record_whose_citations_the_page_shows_as_pills_completes_at_once() -> None:
+    assert completed([(10.0, finished())], said(CITING, uncited="one, two")) == (10.0, "one, two")
+    assert completed([(10.0, finished())], said("one, [two](https://example.org)", uncited="one,")) == (
+        10.0,
+        "one, two",
+    )
+
+
+@pytest.mark.parametrize("uncited", ["one, three", "two, one", "one, two, three", ""])
+def test_a_record_that_cites_and_says_something_else_besides_does_not(uncited: str) -> None:
+    assert completed([(10.0, finished())], said(CITING, uncited=uncited)) == (11.0, "one, two")
+
+
 @pytest.mark.parametrize("record", [said(message_ids=("m-other",)), said(followed=True), said(message_ids=())])
 def test_a_record_of_another_message_is_no_proof_and_the_window_decides(record: Known[RecordAnswer]) -> None:
     ended = outcome([(10.0, finished())], record)

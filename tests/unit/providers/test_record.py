@@ -117,6 +117,20 @@ def test_citation_marks_become_links_once_each_without_the_site_s_own_tracking()
     assert found.markdown == "Green tea.[Tea](https://example.org/tea?a=1) [x.y](https://x.y/z)"
 
 
+def test_an_answer_that_cites_is_told_without_its_citations_as_well_and_another_is_not() -> None:
+    reference = Reference(CITED, (Link("Tea", "https://example.org/tea"),))
+    cites = like(FINAL, parts=(f"Tea is green{CITED}, mostly.",), references=(reference,))
+    assert answer(like(FINAL, id="a0", parts=("First.",)), cites).uncited == "First.\n\nTea is green, mostly."
+    assert answer(like(FINAL, parts=("[Tea](https://example.org/tea)",))).uncited == ""
+    assert answer(like(cites, references=(Reference(CITED, ()),))).uncited == ""
+
+
+def test_the_footnote_of_all_sources_whose_mark_is_a_blank_takes_no_blank_out_of_the_text() -> None:
+    footnote = Reference(" ", (Link("Tea", "https://example.org/tea"),))
+    found = answer(like(FINAL, parts=("Green tea is tea.",), references=(footnote,)))
+    assert (found.markdown, found.uncited) == ("Green tea is tea.", "Green tea is tea.")
+
+
 @pytest.mark.parametrize(
     "text", [f"Tea{CITED}.", "Tea:contentReference[oaicite:3]{index=3}.", "Tea\ue200.", "Te\ue202a\ue201."]
 )
