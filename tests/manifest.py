@@ -45,7 +45,7 @@ PEER_ROWS = {
     "G": (*range(1, 18),),
     "I": (*range(1, 23),),
 }
-ROWS_Y = (*range(1, 8), *range(13, 18))
+ROWS_Y = (*range(1, 10), *range(13, 18))
 ROWS_X = "X1 X2 X2b X2c X2d X3 X4 X4b X5 X5b X5c X6 X7 X8 X9 X10 X11 X11b X12 X13 partial"
 ROWS_SURFACE = "1.1-chat 1.1-work 1.1-ambiguous 1.1-legacy 2.1-1 2.1-2 2.1-3 2.1-4 2.1-5"
 ROWS_T = "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T13 T14a T14b T15 T16 T17 T18 T19"

@@ -7,7 +7,6 @@ ref.F3.FRAG, GRAM, STRATA-2 to 4      ``readers``: the page's side of them
 ref.F3.X4, X5, X5b, X5c, WRAP-1 to 9  ``readers``
 ref.F3.TRANS-11, TRANS-12             the model picker: which trigger is the effort's
 seed002.Y1 to Y7, Y14 to Y17          ``page``: the probe
-seed002.Y8, Y9                        several turns in one command
 seed002.Y10, Y11                      deep research
 seed002.Y12, Y18, Y19                 Work
 seed004.X8b                           deep research
