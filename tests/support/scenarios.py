@@ -6,11 +6,12 @@ The site's log decides what was sent and clicked; the page is not asked.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncGenerator, Iterator, Sequence
+import shutil
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
 from urllib.parse import urljoin
 
@@ -25,6 +26,8 @@ from cdpwebai.demosite.scenario import AskedFile, TextMatch
 from cdpwebai.demosite.site import TabStep
 from cdpwebai.demosite.steps import Step
 from cdpwebai.errors import CdpWebAIError, Gone
+from cdpwebai.flows.artifact_bytes import image_size, mime_of
+from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from tests.support.cutting import Line, cuttable
@@ -39,7 +42,10 @@ NOT_ERRORS = ("complete", "timeout", "polling", "partial", "needs-input")
 
 @dataclass(frozen=True)
 class Run:
-    """What the client returned or raised, what it stored, what the site saw; ``late``: seconds after the true end."""
+    """What the client returned or raised, what it stored, what the site saw; ``late``: seconds after the true end.
+
+    ``saved``: the files that stood in the client's folder then, and whatever stood around it, by path.
+    """
 
     scenario: Scenario
     site: Site
@@ -47,6 +53,7 @@ class Run:
     error: CdpWebAIError | None
     late: float
     session: Session | None = None
+    saved: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
 
     @property
     def status(self) -> str:
@@ -79,6 +86,7 @@ class Hands:
     def __init__(self, line: Line | None) -> None:
         self.line = line
         self.chat: Chat | None = None
+        self.outputs = NONE
 
     async def do(self, step: TabStep) -> None:
         assert self.chat is not None
@@ -109,10 +117,12 @@ async def play(scenario: Scenario, where: Where, place: OwnPlace | None = None) 
     result: QueryResult | None = None
     error: CdpWebAIError | None = None
     own, port = (place.own, place.port) if place else (None, 0)
+    around = Path(mkdtemp(prefix="cdpwebai-saved-"))
     async with (
         _held(scenario, where) as (hands, where),
         serve(scenario, on_tab_step=hands.do, own=own, port=port) as site,
     ):
+        hands.outputs = _outputs(scenario, around / "client")
         began = trio.current_time()
         try:
             if place is None:
@@ -125,7 +135,22 @@ async def play(scenario: Scenario, where: Where, place: OwnPlace | None = None) 
     sends = site.log.sends
     true_end = site.started + sends[-1].at + end_of(_reply(scenario, len(sends))) if sends else began
     session = await _stored(error.session_id if error else result.session_id if result else None)
-    return Run(scenario, site, result, error, ended - true_end, session)
+    return Run(scenario, site, result, error, ended - true_end, session, _taken(around))
+
+
+def _taken(around: Path) -> dict[str, bytes]:
+    """Every file below a folder, which goes with it."""
+    saved = {str(path.relative_to(around)): path.read_bytes() for path in around.rglob("*") if path.is_file()}
+    shutil.rmtree(around)
+    return saved
+
+
+def _outputs(scenario: Scenario, folder: Path) -> Outputs:
+    """An image that is asked for goes under a name of its own; where files are judged, all goes into the folder."""
+    expect = scenario.expect
+    folder.mkdir()
+    image = folder / "out.png" if scenario.ask.image else None
+    return Outputs(image=image, folder=folder if expect.files or expect.unsaved or expect.images else None)
 
 
 async def _ask(scenario: Scenario, vendor: str, home: str, hands: Hands, where: Where) -> QueryResult | None:
@@ -148,6 +173,7 @@ async def _ask(scenario: Scenario, vendor: str, home: str, hands: Hands, where: 
                         effort=ask.effort,
                         family=ask.family,
                         files=files,
+                        outputs=hands.outputs,
                     )
                 return result
     async with open_store() as store:
@@ -193,6 +219,7 @@ def _complaints(run: Run) -> Iterator[str]:
     yield from _wrong_outcome(run)
     yield from _wrong_texts(run)
     yield from _wrong_acts(run)
+    yield from _wrong_saves(run)
     allowed = _many(run.scenario.expect.status)
     if (run.status == "complete" or "complete" not in allowed) and run.late > run.scenario.expect.within:
         yield f"{run.late:.2f} s after the end, not within {run.scenario.expect.within}"
@@ -239,6 +266,30 @@ def _wrong_acts(run: Run) -> Iterator[str]:
     for name, value in expect.picked.items() if log.sends else ():
         if getattr(log.sends[-1], name) not in _values(value):
             yield f"{name} was {getattr(log.sends[-1], name)!r} at the send, not {value!r}"
+
+
+def _wrong_saves(run: Run) -> Iterator[str]:
+    """What stands on the disk, and what the client says stands there."""
+    expect = run.scenario.expect
+    names = {Path(path).name: data for path, data in run.saved.items()}
+    for wanted in expect.files:
+        data = names.get(wanted["name"])
+        if data is None or hashlib.sha256(data).hexdigest() != wanted["sha256"]:
+            yield f"{wanted['name']} is not saved as it was made: {sorted(run.saved)}"
+    yield from (f"{name} is saved" for name in expect.unsaved if name in names)
+    yield from (
+        f"{path} stands outside of the client's folder" for path in run.saved if Path(path).parts[0] != "client"
+    )
+    if run.result:
+        told = (*run.result.answer.images, *run.result.answer.files)
+        if sorted(hashlib.sha256(data).hexdigest() for data in run.saved.values()) != sorted(
+            one.sha256 for one in told
+        ):
+            yield f"told of {[one.name for one in told]}, saved {sorted(run.saved)}"
+    if expect.images is not None:
+        sizes = [image_size(data) for data in run.saved.values() if mime_of(data).startswith("image/")]
+        if len(sizes) != expect.images["count"] or any(width != expect.images["width"] for width, _ in sizes):
+            yield f"images of {sizes} are saved, not {expect.images}"
 
 
 def _wrong_uploads(run: Run) -> Iterator[str]:
