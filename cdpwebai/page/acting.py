@@ -16,7 +16,7 @@ import trio
 from cdpwebai.errors import ActRefused, CallError, CallTimeout, StaleHandle
 from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.view import View
-from cdpwebai.verdict import Absent, Known, Sight, Unknown, Verdict, Visible
+from cdpwebai.verdict import Absent, Known, Reason, Sight, Unknown, Verdict, Visible
 
 __all__ = [
     "ACT_LIMIT",
@@ -30,6 +30,7 @@ __all__ = [
     "heard_verdict",
     "listen",
     "raise_gone",
+    "refuse_selector",
     "run_act",
 ]
 
@@ -102,6 +103,12 @@ def raise_gone(view: View) -> None:
     if gone is not None:
         gone.page_may_have_changed = False
         raise gone
+
+
+async def refuse_selector(view: View, aim: Aim, answer: object) -> None:
+    """Raise SelectorError when a look at the aim threw because its selector does not parse: it never will."""
+    if isinstance(aim, str) and isinstance(answer, Unknown) and answer.reason is Reason.THREW:
+        await view.probe(aim)
 
 
 async def listen(view: View, types: Sequence[str], aim: Mapping[str, Any] | None = None) -> None:

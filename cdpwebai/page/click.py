@@ -13,7 +13,17 @@ import trio
 
 from cdpwebai.cdp.domains import input as devices
 from cdpwebai.errors import ActRefused
-from cdpwebai.page.acting import HEARD, Aim, act_limit, aim_of, heard_verdict, listen, raise_gone, run_act
+from cdpwebai.page.acting import (
+    HEARD,
+    Aim,
+    act_limit,
+    aim_of,
+    heard_verdict,
+    listen,
+    raise_gone,
+    refuse_selector,
+    run_act,
+)
 from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.view import View
 from cdpwebai.verdict import Known, Unknown, Verdict
@@ -115,6 +125,7 @@ async def _wait_pressable(view: View, aim: Aim, timeout: float, missing: float) 
             match hit:
                 case Unknown():
                     raise_gone(view)
+                    await refuse_selector(view, aim, hit)
                 case Known(value=there) if refused is None and approached:
                     return there
                 case Known(value=there) if refused is None:

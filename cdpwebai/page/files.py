@@ -18,7 +18,18 @@ import trio
 from cdpwebai.cdp import Subscription
 from cdpwebai.cdp.domains import dom, page, runtime
 from cdpwebai.errors import ActRefused, CallError, InputError
-from cdpwebai.page.acting import ACT_LIMIT, HEARD, Aim, Heard, act_limit, aim_of, listen, raise_gone, run_act
+from cdpwebai.page.acting import (
+    ACT_LIMIT,
+    HEARD,
+    Aim,
+    Heard,
+    act_limit,
+    aim_of,
+    listen,
+    raise_gone,
+    refuse_selector,
+    run_act,
+)
 from cdpwebai.page.answers import unknown_of
 from cdpwebai.page.click import click
 from cdpwebai.page.document import Document
@@ -82,6 +93,7 @@ async def set_files(
         chosen = await view.look(CHOSEN, aim_of(aim))
         if isinstance(chosen, Unknown):
             raise_gone(view)
+            await refuse_selector(view, aim, chosen)
         _refuse(chosen, len(files))
         if isinstance(chosen, Known) and chosen.value.files:
             handing.begun = True

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from cdpwebai.cdp import Session
+from cdpwebai.errors import InputError
 from cdpwebai.page.library import Library
 from cdpwebai.page.probe import decode_probe
 from cdpwebai.page.readers import Reader, ValueReader
@@ -74,9 +75,12 @@ class Looks(ABC):
 
         Raises:
             SelectorError: a selector does not parse.
+            InputError: there is no selector.
             Gone: the tab, the browser or the connection is no longer there.
         """
         selectors = [selector] if isinstance(selector, str) else list(selector)
+        if not selectors:
+            raise InputError("no selector was given, so there is nothing to look for")
         question = Question(library=self.library.hash, reader="probe", args=(selectors, within))
         answer = await self.ask(question, timeout)
         if isinstance(answer, Unknown):

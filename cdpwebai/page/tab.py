@@ -137,6 +137,7 @@ class Tab(View):
 
         Raises:
             ActRefused: nothing was pressed; ``reason`` and the message say why ("covered by ...").
+            SelectorError: the selector does not parse.
             Gone: the tab, the browser or the connection is no longer there.
         """
         return await clicks.click(self, aim, timeout=timeout, missing=missing)
