@@ -48,6 +48,14 @@ class Ending(msgspec.Struct, frozen=True):
             evidence=self.evidence,
         )
 
+    def unheard(self, events: str, session_id: str) -> Gone:
+        """The error for who waits for events. Waiting sends nothing, and changes nothing."""
+        return self.kind(
+            f"no more {events} can come from {_place(session_id)}: {self.why}",
+            cdp_session=session_id or None,
+            evidence=self.evidence,
+        )
+
     def error(self, method: str, session_id: str, *, waited: float = 0.0, written: bool = False) -> Gone:
         """The error for one call. ``written``: the command had left, so the page may have changed."""
         state = f"after {waited:.2f} s" if waited or written else "before it was sent"

@@ -130,7 +130,7 @@ class Subscription(Generic[E_co]):
             raise MalformedReply(message, method=event.method, cdp_session=self._session_id or None) from error
 
     def _gone(self, ending: Ending) -> Gone:
-        return ending.error(f"waiting for {', '.join(self._types)}", self._session_id)
+        return ending.unheard(", ".join(self._types), self._session_id)
 
 
 class Subscriptions:

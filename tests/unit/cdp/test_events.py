@@ -174,7 +174,7 @@ async def test_what_came_before_the_end_is_still_delivered(autojump_clock: MockC
         await peer.hang_up()
         await wait_all_tasks_blocked()
         assert (await anext(events)).number == 1
-        with trio.fail_after(1), pytest.raises(Disconnected, match=r"waiting for Test\.ticked on the browser failed"):
+        with trio.fail_after(1), pytest.raises(Disconnected, match=r"no more Test\.ticked can come from the browser"):
             await anext(events)
 
 
