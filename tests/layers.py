@@ -8,9 +8,11 @@ and over made-up trees that break each rule once.
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.util import resolve_name
 from pathlib import Path
 
@@ -63,8 +65,16 @@ LAZY = {("api", part) for part in ASIDE}
 STDLIB_OF = {"sqlite3": "store"}
 """Modules of the standard library that belong to one part."""
 
-IMPURE = frozenset({"trio", "time", "datetime", "os", "pathlib", "socket", "subprocess", "threading", "random"})
-"""What a pure module may not import: no clock, no files, no sockets, no dice."""
+IMPURE = frozenset(
+    {"trio", "time", "datetime", "os", "pathlib", "socket", "subprocess", "threading", "random", "builtins"}
+)
+"""What a pure module may not import: no clock, no files, no sockets, no dice. ``builtins``: ``TOUCHES``."""
+
+TOUCHES = frozenset({"open", "input", "print"})
+"""Functions that reach out of a module without any import."""
+
+SAYS_PURE = re.compile(r"\bRow \d+[,:] pure\b(?! apart)")
+"""How a module's docstring says that it is pure; one that says so is held to it."""
 
 PURE = (
     "cdpwebai.errors",
@@ -78,7 +88,7 @@ PURE = (
     *(f"cdpwebai.store.{name}" for name in ("states", "choice", "ages")),
     "cdpwebai.context.packing",
 )
-"""Pure modules and packages, beside each ``flows.plan_*``."""
+"""Pure modules and packages, beside each ``flows.plan_*`` and each that says so itself."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +122,8 @@ class _Walk(ast.NodeVisitor):
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         base = resolve_name("." * node.level + (node.module or ""), self.package) if node.level else node.module or ""
         for alias in node.names:
+            if base == "pathlib" and alias.name.startswith("Pure"):
+                continue  # a path as words: no file is touched
             name = f"{base}.{alias.name}"
             self._add(name if name in self.modules else base, node.lineno)
 
@@ -119,6 +131,8 @@ class _Walk(ast.NodeVisitor):
         dynamic = ast.unparse(node.func) in {"import_module", "importlib.import_module", "__import__"}
         if dynamic and node.args and isinstance(node.args[0], ast.Constant):
             self._add(str(node.args[0].value), node.lineno)
+        if isinstance(node.func, ast.Name) and node.func.id in TOUCHES:
+            self._add(f"builtins.{node.func.id}", node.lineno)
         self.generic_visit(node)
 
     def _enter(self, node: ast.AST) -> None:
@@ -173,7 +187,7 @@ def violations(root: Path) -> list[str]:
 def _reasons(one: Import, sources: dict[str, Path]) -> Iterator[str]:
     target = _part(one.target)
     yield from _third_party(one) if target is None else _own(one, target)
-    if _is_pure(one.module) and one.target.split(".")[0] in IMPURE:
+    if _is_pure(one.module, sources) and one.target.split(".")[0] in IMPURE:
         yield "a pure module has no clock, no files and no sockets"
     for kind in (_provider, _driver):
         mine, other = kind(one.module, sources), kind(one.target, sources)
@@ -181,8 +195,14 @@ def _reasons(one: Import, sources: dict[str, Path]) -> Iterator[str]:
             yield f"no {kind.__name__.strip('_')} imports another"
 
 
-def _is_pure(module: str) -> bool:
-    return module.startswith("cdpwebai.flows.plan_") or any(_below(module, pure) for pure in PURE)
+def _is_pure(module: str, sources: dict[str, Path]) -> bool:
+    known = module.startswith("cdpwebai.flows.plan_") or any(_below(module, pure) for pure in PURE)
+    return known or SAYS_PURE.search(_docstring(sources[module])) is not None
+
+
+@cache
+def _docstring(path: Path) -> str:
+    return ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
 
 
 def _below(module: str, package: str) -> bool:

@@ -58,6 +58,11 @@ def plant(root: Path, files: dict[str, str]) -> None:
         ({"cli/cdpwebai_cli/a.py": "import h11"}, "h11 is not among the third-party packages of cli"),
         ({"cdpwebai/flows/a.py": "import sqlite3"}, "sqlite3 belongs to store"),
         ({"cdpwebai/wire/a.py": "import time"}, "a pure module has no clock"),
+        ({"cdpwebai/wire/a.py": "def f() -> str:\n    return open('x').read()"}, "a pure module has no clock"),
+        (
+            {"cdpwebai/page/a.py": '"""A.\n\nRow 4, pure: words in, words out.\n"""\nimport trio'},
+            "a pure module has no clock",
+        ),
         ({"cdpwebai/flows/plan_send.py": "from trio import sleep"}, "a pure module has no clock"),
         ({"cdpwebai/attic.py": ""}, "cdpwebai.attic has no row in the table"),
         ({"cdpwebai/api.py": "import cdpwebai.attic"}, "cdpwebai.attic has no row in the table"),
@@ -102,6 +107,9 @@ def test_a_forbidden_import_is_named(tmp_path: Path, files: dict[str, str], sent
         {"cdpwebai/providers/a/x.py": "from cdpwebai.providers.base import b", "cdpwebai/providers/base.py": ""},
         {"cdpwebai/flows/send.py": "import cdpwebai.flows.plan_send, trio", "cdpwebai/flows/plan_send.py": ""},
         {"cdpwebai/page/a.py": "import time"},
+        {"cdpwebai/wire/a.py": "from pathlib import PurePath"},
+        {"cdpwebai/page/a.py": "def f() -> str:\n    return open('x').read()"},
+        {"cdpwebai/page/a.py": '"""A.\n\nRow 4, pure apart from reading files.\n"""\nimport pathlib'},
     ],
 )
 def test_an_allowed_import_is_not(tmp_path: Path, files: dict[str, str]) -> None:
