@@ -31,7 +31,7 @@ from cdpwebai.transport.base import Transport, TransportClosed
 from cdpwebai.transport.pipe import PipeTransport
 from cdpwebai.transport.websocket import connect_websocket
 
-__all__ = ["ExitTelling", "Plan", "launch_failure", "launched", "plan_launch", "this_machine"]
+__all__ = ["ExitTelling", "Plan", "launch_failure", "launched", "plan_launch", "this_machine", "warn_of_no_sandbox"]
 
 log = logging.getLogger("cdpwebai.browser")
 
@@ -104,14 +104,19 @@ def _shared_memory() -> int:
     return room.f_bavail * room.f_frsize
 
 
+def warn_of_no_sandbox(plan: Plan) -> None:
+    """Say so when the plan's browser goes without its sandbox: what a page breaks out of is then nothing."""
+    if needs_no_sandbox(plan.machine):
+        log.warning("running as root, so the browser is started without its sandbox (--no-sandbox)")
+
+
 @asynccontextmanager
 async def launched(plan: Plan, timeout: float) -> AsyncGenerator[tuple[BrowserProcess, Transport], None]:
     """A started browser and the way to it while the block runs; whether it is ready, the first call will tell.
 
     Raises BrowserInUse and BrowserLaunchFailed.
     """
-    if needs_no_sandbox(plan.machine):
-        log.warning("running as root, so the browser is started without its sandbox (--no-sandbox)")
+    warn_of_no_sandbox(plan)
     async with _held(plan.profile) as profile, AsyncExitStack() as stack:
         command, stdin, stdout = plan.command(profile), subprocess.DEVNULL, subprocess.DEVNULL
         transport: Transport | None = None

@@ -38,10 +38,24 @@ __all__ = [
 
 FRESH_PREFIX = "cdpwebai-profile-"
 ACTIVE_PORT = "DevToolsActivePort"
-EVERYDAY_LINUX = ("google-chrome", "chromium", "microsoft-edge", "BraveSoftware/Brave-Browser")
+EVERYDAY_LINUX = (
+    *("google-chrome", "google-chrome-beta", "google-chrome-unstable", "google-chrome-canary", "chromium"),
+    *("microsoft-edge", "microsoft-edge-beta", "microsoft-edge-dev", "microsoft-edge-canary"),
+    *("BraveSoftware/Brave-Browser", "BraveSoftware/Brave-Browser-Beta", "BraveSoftware/Brave-Browser-Nightly"),
+)
 EVERYDAY_SNAP = "snap/chromium/common/chromium"
-EVERYDAY_MAC = ("Google/Chrome", "Chromium", "Microsoft Edge", "BraveSoftware/Brave-Browser")
-EVERYDAY_WINDOWS = (("Google", "Chrome"), ("Chromium",), ("Microsoft", "Edge"), ("BraveSoftware", "Brave-Browser"))
+EVERYDAY_MAC = (
+    *("Google/Chrome", "Google/Chrome Beta", "Google/Chrome Dev", "Google/Chrome Canary", "Chromium"),
+    *("Microsoft Edge", "Microsoft Edge Beta", "Microsoft Edge Dev", "Microsoft Edge Canary"),
+    *("BraveSoftware/Brave-Browser", "BraveSoftware/Brave-Browser-Beta", "BraveSoftware/Brave-Browser-Nightly"),
+)
+EVERYDAY_WINDOWS = (
+    *(("Google", name) for name in ("Chrome", "Chrome Beta", "Chrome Dev", "Chrome SxS")),
+    ("Chromium",),
+    *(("Microsoft", name) for name in ("Edge", "Edge Beta", "Edge Dev", "Edge SxS")),
+    *(("BraveSoftware", name) for name in ("Brave-Browser", "Brave-Browser-Beta", "Brave-Browser-Nightly")),
+)
+"""Each channel has a profile of its own, and each is somebody's everyday one."""
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 

@@ -22,7 +22,7 @@ import trio
 from cdpwebai.browser.command_line import environment
 from cdpwebai.browser.home import home_folder, home_path, told_as_input, write_private
 from cdpwebai.browser.last_resort import last_resort
-from cdpwebai.browser.launch import Plan, plan_launch
+from cdpwebai.browser.launch import Plan, plan_launch, warn_of_no_sandbox
 from cdpwebai.browser.ownership import claim_free, note_browser, reap, release
 from cdpwebai.browser.process import TERM_SECONDS
 from cdpwebai.browser.processes import (
@@ -175,6 +175,7 @@ async def _is_coming(refusal: BrowserInUse) -> bool:
 async def _start(plan: Plan, profile: Profile, timeout: float) -> SharedBrowser:
     """Start it, and note where it is as soon as it listens: one that nobody could find again is ended."""
     log = profile.path / LOG
+    warn_of_no_sandbox(plan)
     process = _spawn(plan.command(profile), environment(os.environ, profile.path), log)
     try:
         note_browser(profile.path, process.pid)  # for the next run, should this one be killed
@@ -250,7 +251,8 @@ async def _wait_listening(process: ProcessKey, log: Path, timeout: float) -> str
                 return said.address
             await trio.sleep(0.02)
     how = f"was not ready within {timeout:g} s" if is_running(process) else "ended before it was ready"
-    raise BrowserLaunchFailed(f"The shared browser {how}. It said:\n{_said(log).tail}")
+    tail = _said(log).tail
+    raise BrowserLaunchFailed(f"The shared browser {how}. " + (f"It said:\n{tail}" if tail else "It said nothing."))
 
 
 def _said(log: Path) -> Stderr:

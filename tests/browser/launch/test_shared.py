@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import sys
@@ -256,6 +257,15 @@ async def test_a_start_that_fails_is_reported_in_the_programs_words_and_leaves_n
     assert caught.value.message.endswith("no screen")
     assert not note().exists()
     assert not (home_folder() / "profiles/default/cdpwebai-owner.json").exists()
+
+
+async def test_a_program_that_fails_without_a_word_is_said_to_have_said_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.WARNING, "cdpwebai.browser"), pytest.raises(BrowserLaunchFailed) as caught:
+        await start_shared(executable=program(tmp_path, "exit 7"), headless=True)
+    assert caught.value.message.endswith("ended before it was ready. It said nothing.")
+    assert ("--no-sandbox" in caplog.text) is (os.geteuid() == 0)
 
 
 async def test_a_start_that_takes_too_long_is_ended_with_its_children(tmp_path: Path) -> None:

@@ -115,6 +115,15 @@ def test_the_everyday_profile_is_refused_behind_a_link_and_its_neighbour_is_not(
     assert resolve_profile(neighbour, environment) == Profile(neighbour)
 
 
+@pytest.mark.parametrize("name", ["google-chrome-beta", "google-chrome-unstable", "microsoft-edge-dev"])
+def test_the_everyday_profile_of_every_channel_is_refused(tmp_path: Path, name: str) -> None:
+    _, environment = everyday_folder(tmp_path)
+    [found] = [path for path in everyday_profiles("linux", environment) if path.name == name]
+    assert found.name in {Path(path).name for path in everyday_profiles(sys.platform, environment)}
+    with pytest.raises(InputError, match="136"):
+        resolve_profile(Path(found), environment)
+
+
 def test_everyday_profiles_are_known_on_three_systems() -> None:
     linux = everyday_profiles("linux", {"HOME": "/home/me", "XDG_CONFIG_HOME": "/cfg"})
     assert PurePosixPath("/cfg/google-chrome") in linux
