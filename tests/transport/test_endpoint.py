@@ -84,6 +84,7 @@ async def test_the_socket_too_finds_the_family_that_listens(host: str) -> None:
 
     async with tcp_peer(serve, host=host) as port:
         transport = await connect_websocket(f"ws://localhost:{port}/")
+        assert repr(transport).endswith(": open>")
         await transport.aclose()
 
 

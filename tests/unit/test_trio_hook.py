@@ -109,7 +109,7 @@ def test_a_thread_in_virtual_time_fails_the_test(test: Callable[..., object]) ->
 
 @pytest.mark.parametrize("test", [_uses_a_thread, _reads_a_file])
 def test_a_thread_in_real_time_is_fine(test: Callable[..., object]) -> None:
-    run_async(test, {})
+    run_async(test, {})  # does not raise
 
 
 def test_each_test_has_a_home_of_its_own_and_no_proxy(tmp_path: Path) -> None:

@@ -100,6 +100,7 @@ def test_killing_a_group_that_is_gone_is_no_error() -> None:
         pass
     kill_group(process.pid)
     signal_group(process.pid, signal.SIGTERM)
+    assert group_members(process.pid) == []
 
 
 def test_our_own_group_is_never_killed_with_a_process_in_it() -> None:

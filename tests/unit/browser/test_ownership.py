@@ -89,6 +89,7 @@ def test_a_claim_of_a_live_run_is_refused_by_its_pid(tmp_path: Path) -> None:
 def test_a_number_that_another_process_has_by_now_owns_nothing(tmp_path: Path) -> None:
     note(tmp_path, ProcessKey(os.getpid(), "another start time"))
     claim(tmp_path)
+    assert "another start time" not in (tmp_path / NOTE).read_text()
 
 
 def test_another_run_s_note_is_not_ours_to_take_away(tmp_path: Path) -> None:
@@ -220,6 +221,7 @@ def test_a_note_from_another_host_is_left_to_chromiums_lock(tmp_path: Path) -> N
 def test_a_note_that_cannot_be_read_claims_nothing(tmp_path: Path, text: str) -> None:
     (tmp_path / NOTE).write_text(text)
     claim(tmp_path)
+    assert str(os.getpid()) in (tmp_path / NOTE).read_text()
 
 
 def test_a_profile_in_use_stays_as_it_is_and_the_claim_is_given_back(tmp_path: Path) -> None:

@@ -188,13 +188,17 @@ async def test_a_stream_ends_when_its_client_goes(autojump_clock: trio.testing.M
             await stream.send_all(GET)
             await stream.receive_some()
         await ended.wait()
+    assert ended.is_set()
 
 
 async def test_a_stream_whose_client_broke_off_ends_quietly(autojump_clock: trio.testing.MockClock) -> None:
+    written: list[bool] = []
+
     async def chatter(write: Writer) -> None:
         while True:
             await trio.sleep(1)
             await write(b"still here")
+            written.append(True)
 
     async def streaming(request: Request) -> Response:
         return Response(stream=chatter)
@@ -205,6 +209,7 @@ async def test_a_stream_whose_client_broke_off_ends_quietly(autojump_clock: trio
             await stream.receive_some()
             await stream.send_stream.aclose()
             await stream.receive_stream.aclose()
+    assert len(written) < 10
 
 
 @given(st.binary(max_size=200))
