@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cdpwebai.errors import CdpWebAIError, InputError
-from cdpwebai_cli.reporting import INTERRUPTED, report_error
+from cdpwebai_cli.reporting import INTERRUPTED, note, report_error
 
 if TYPE_CHECKING:
     from cdpwebai.trace import Trace
@@ -72,7 +72,9 @@ def run_command(arguments: Sequence[str], replay: Trace | None = None) -> int:
         outcome = cli.main(list(arguments), prog_name="cdpwebai", standalone_mode=False, obj=invocation)
     except click.UsageError as error:
         raise InputError(f"{error.format_message()} (see cdpwebai --help)") from error
-    except click.Abort:
+    except click.Abort:  # Ctrl-C, where the command has no more to say of it
+        if "--quiet" not in arguments:
+            note("interrupted")
         return INTERRUPTED
     except click.exceptions.Exit as done:
         return done.exit_code

@@ -1,11 +1,15 @@
 """``probe``, ``eval``, ``call``, ``screenshot``: what they print, and how they exit."""
 
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.faces.conftest import Shell
+from tests.faces.conftest import Shell, program_environment
 
 Url = Callable[..., str]
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -147,3 +151,21 @@ def test_screenshot_into_no_folder_is_refused_before_a_browser_is_touched(shell:
     done = shell("screenshot", "--output", "nowhere/page.png", CDPWEBAI_BROWSER="/no/browser")
     assert done.code == 2
     assert "nowhere" in done.err
+
+
+@pytest.mark.parametrize(("flags", "said"), [((), "interrupted"), (("--quiet",), "")])
+def test_an_interrupted_command_says_so_unless_it_is_quiet(
+    tmp_path: Path, chromium: str, flags: tuple[str, ...], said: str
+) -> None:
+    trace = tmp_path / "t.jsonl"
+    words = ("eval", "new Promise(() => 0)", "--url", "about:blank", "--cdp", chromium, "--trace", str(trace), *flags)
+    command = [sys.executable, "-m", "cdpwebai_cli", *words]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=program_environment(tmp_path)) as running:
+        end = time.monotonic() + 30
+        while not (trace.exists() and b"Runtime.evaluate" in trace.read_bytes()):
+            assert time.monotonic() < end, "it never came to the evaluation"
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=20)
+    assert running.returncode == 130
+    assert err.strip() == said
