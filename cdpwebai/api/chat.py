@@ -200,7 +200,7 @@ class Chat:
                 sending = Sending(
                     self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
                 )
-                sent = await self._sent(sending, journal)
+                sent = await self._sent(sending, journal, budget)
                 waiting = Waiting(
                     self.page, self._reopen, journal, self._store, budget, tell, witness=witness, outputs=outputs
                 )
@@ -213,7 +213,7 @@ class Chat:
             await journal.failed(error)
             raise
         except CdpWebAIError as error:
-            await journal.failed(_not_untouched(error, sending))
+            await journal.failed(_not_untouched(error, sending), unsent=sending is None or not sending.may_be_sent)
             await cool_down_after(error, self._store, self.page.provider.name, self._pace)
             raise
 
@@ -252,13 +252,13 @@ class Chat:
                 sending = Sending(
                     self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
                 )
-                await self._sent(sending, journal)
+                await self._sent(sending, journal, budget)
                 assert journal.session is not None
                 self._going_on.answer = True
                 return journal.session
             raise _too_late(sending, None, budget, ends=not self._where.cdp)
         except CdpWebAIError as error:
-            await journal.failed(_not_untouched(error, sending))
+            await journal.failed(_not_untouched(error, sending), unsent=sending is None or not sending.may_be_sent)
             await cool_down_after(error, self._store, self.page.provider.name, self._pace)
             raise
 
@@ -338,10 +338,16 @@ class Chat:
         where = replace(self._where, record=None)
         self.page = (await self._line.open(where, way_to(session))).page
 
-    async def _sent(self, sending: Sending, journal: Journal) -> Sent:
-        """Send it; where the line is cut after Send was pressed, reach the page anew and look whether it was sent."""
+    async def _sent(self, sending: Sending, journal: Journal, budget: Budget) -> Sent:
+        """Send it; where the line is cut after Send was pressed, reach the page anew and look whether it was sent.
+
+        Where it is not pressed in time it is given up while there is time to store that.
+        """
+        sending.unpressed.deadline = budget.last_look_at
         try:
-            return await sending.run()
+            with sending.unpressed:
+                return await sending.run()
+            raise _too_late(sending, None, budget, ends=not self._where.cdp)
         except CUT as cut:
             if not sending.may_be_sent or journal.session is None:
                 raise

@@ -106,13 +106,13 @@ class Journal:
         """Who was about to send it has died before the session was settled: it is not known whether it was sent."""
         await self._learn("unknown-submission")
 
-    async def failed(self, error: CdpWebAIError) -> None:
+    async def failed(self, error: CdpWebAIError, *, unsent: bool = False) -> None:
         """What went wrong. Raises nothing: the error itself is what the caller gets, now with the session's id and with
-        what the ledger knows."""
+        what the ledger knows. ``unsent``: Send was surely not pressed."""
         error.session_id = self.session_id
         error.warnings = self.ledger.warnings()
         error.evidence["observations"] = msgspec.to_builtins(self.ledger.summary())
-        status = status_after(error, self.session.status if self.session else None)
+        status = status_after(error, self.session.status if self.session else None, unsent=unsent)
         known = StoredError(
             error_code=error.error_code, stage=error.stage, retry_hint=error.retry_hint, message=error.message
         )
@@ -135,17 +135,18 @@ class Journal:
         self.session = await self.store.update(self.session, change, self.fence)
 
 
-def status_after(error: CdpWebAIError, status: Status | None) -> Status | None:
-    """Where a session stands after an error; None: where it stood.
+def status_after(error: CdpWebAIError, status: Status | None, *, unsent: bool = False) -> Status | None:
+    """Where a session stands after an error; None: where it stood. ``unsent``: Send was surely not pressed.
 
-    Before it is known to be sent, it is "failed" where the error knows what was done to the page, and else not known.
+    Before it is known to be sent, it is "failed" where that, or the error knows what was done to the page; else it is
+    not known.
     Afterwards only what was seen of the answer changes it: who could not get at the page has seen nothing.
     """
     if isinstance(error, StoreError | SessionError):
         return None
     if status in ("submitting", "unknown-submission"):
-        failed = isinstance(error, ProviderError) and error.page_may_have_changed is not None
-        return "failed" if failed else "unknown-submission"
+        refused = isinstance(error, ProviderError) and error.page_may_have_changed is not None
+        return "failed" if unsent or refused else "unknown-submission"
     match error:
         case NotFinished():
             return "timeout"

@@ -7,6 +7,7 @@ process that ends between two of these moments leaves nothing behind that claims
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NoReturn
@@ -56,7 +57,10 @@ FILE_AGAIN = 0.5
 
 
 class Sending:
-    """One prompt on its way. ``state`` tells, also after a cancellation, how far it got."""
+    """One prompt on its way. ``state`` tells, also after a cancellation, how far it got.
+
+    ``unpressed`` is a scope for ``run``: its deadline ends the sending only while Send has not been pressed.
+    """
 
     def __init__(
         self,
@@ -79,6 +83,7 @@ class Sending:
             replace_draft=replace_draft,
             prepares=bool(preparations),
         )
+        self.unpressed = trio.CancelScope()
         self._refused = ""
         self._known_account: Reading[Account] = NOT_ASKED
 
@@ -110,6 +115,7 @@ class Sending:
             while True:
                 seen = replace(await self.page.observe(), account=await self._account())
                 self.journal.ledger.note(seen)
+                await trio.lowlevel.checkpoint_if_cancelled()  # so that what the plan gives out is begun, too
                 self.state, action = plan_send(self.state, seen, trio.current_time())
                 match action:
                     case Look(until):
@@ -170,9 +176,11 @@ class Sending:
 
         After an error of the browser's own it cannot be told whether one did; it counts as pressed, and the looks tell.
         """
+        limit, self.unpressed.deadline = self.unpressed.deadline, math.inf
         try:
             await self.page.press_send()
         except ActRefused as error:
+            self.unpressed.deadline = limit
             self.state = press_refused(self.state, error.message, trio.current_time())
         except (ProtocolError, MalformedReply):
             pass  # the state says "pressed" already

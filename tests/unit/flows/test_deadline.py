@@ -81,3 +81,19 @@ def test_a_session_becomes_by_an_error_what_is_known_and_no_more(
     error: CdpWebAIError, before: Status, after: Status | None
 ) -> None:
     assert status_after(error, before) == after
+
+
+@pytest.mark.parametrize(
+    ("error", "before", "after"),
+    [
+        (NotFinished("late"), "submitting", "failed"),
+        (Disconnected("gone"), "submitting", "failed"),
+        (TargetCrashed("crash"), "submitting", "failed"),
+        (StoreFull("full"), "submitting", None),
+        (NotFinished("late"), "sent", "timeout"),
+    ],
+)
+def test_a_session_whose_prompt_was_surely_not_sent_is_failed_whatever_ended_it(
+    error: CdpWebAIError, before: Status, after: Status | None
+) -> None:
+    assert status_after(error, before, unsent=True) == after

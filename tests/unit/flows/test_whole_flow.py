@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 import trio
 
 from cdpwebai.api.chat import Chat, open_chat
-from cdpwebai.errors import NotFinished, ProviderError
+from cdpwebai.errors import NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.flows.plan_resume import as_known
 from cdpwebai.records import Session
 from cdpwebai.store import open_store
+from cdpwebai.testing.fake_browser import FakeCall
 from tests.manifest import proves
 from tests.support.chat import assistant, blinded, page, user
 from tests.support.fake_chat import HOME, FakeChat, open_fake_chat
@@ -23,6 +26,13 @@ pytestmark = pytest.mark.usefixtures("autojump_clock")
 async def asking() -> AsyncGenerator[tuple[Chat, FakeChat]]:
     async with open_fake_chat() as site, open_chat("demo", url=HOME, where=site.where) as chat:
         yield chat, site
+
+
+def ring(site: FakeChat, chat: Chat) -> None:
+    """The page says that something has changed."""
+    session = site.browser.sessions_of(chat.page.tab.cdp.target_id or "")[0]
+    rung = {"name": "__cdpwebaiWake", "payload": "finished", "executionContextId": 9}
+    site.browser.emit("Runtime.bindingCalled", session, **rung)
 
 
 @proves("seed004.X9")
@@ -61,11 +71,9 @@ async def test_a_page_that_rings_all_the_time_is_not_finished_by_it() -> None:
     """A wake tells nothing of the answer: what stands there at the look counts, and that is an answer under way."""
     async with asking() as (chat, site):
 
-        async def ring() -> None:
-            session = site.browser.sessions_of(chat.page.tab.cdp.target_id or "")[0]
-            rung = {"name": "__cdpwebaiWake", "payload": "finished", "executionContextId": 9}
+        async def ring_on() -> None:
             while True:
-                site.browser.emit("Runtime.bindingCalled", session, **rung)
+                ring(site, chat)
                 await trio.sleep(0.05)
 
         def send(text: str) -> None:
@@ -73,7 +81,7 @@ async def test_a_page_that_rings_all_the_time_is_not_finished_by_it() -> None:
 
         site.on_send = send
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(ring)
+            nursery.start_soon(ring_on)
             with pytest.raises(NotFinished):
                 await chat.ask("Count.", timeout=10)
             nursery.cancel_scope.cancel()
@@ -89,3 +97,54 @@ async def test_a_press_whose_reply_is_lost_counts_as_made_and_the_page_tells_the
         assert trio.current_time() - since < 30
     assert answer.markdown == "OK"
     assert (site.typed, site.presses) == (["Count."], 1)
+
+
+async def stored_status(session_id: str | None) -> tuple[str, str]:
+    """The status that is kept of a session, and the code of its last error."""
+    async with open_store() as store:
+        session = await store.get(session_id or "")
+    return session.status, session.last_error.error_code if session.last_error else ""
+
+
+async def test_a_prompt_for_whose_press_there_was_no_time_is_stored_as_not_sent() -> None:
+    async with asking() as (chat, site):
+
+        def type_and_offer_no_send(call: FakeCall) -> dict[str, Any]:
+            site.typed.append(call.params["text"])
+            site.shown = page(draft=call.params["text"], slot="disabled", path="")
+            return {}
+
+        site.browser.on("Input.insertText", type_and_offer_no_send)
+        since = trio.current_time()
+        with pytest.raises(NotFinished, match="was not sent within 5 s; it may stand in the composer") as caught:
+            await chat.ask("Count.", timeout=5)
+        assert trio.current_time() - since <= 5
+    assert (site.typed, site.presses) == (["Count."], 0)
+    assert caught.value.page_may_have_changed
+    assert await stored_status(caught.value.session_id) == ("failed", "provider.poll-timeout")
+
+
+async def test_a_prompt_that_was_pressed_and_not_seen_in_time_is_stored_as_not_known() -> None:
+    async with asking() as (chat, site):
+        site.on_send = lambda _: None
+        with pytest.raises(SubmissionUnknown) as caught:
+            await chat.ask("Count.", timeout=5)
+    assert site.presses == 1
+    async with open_store() as store:
+        session = await store.get(caught.value.session_id or "")
+        assert as_known(session, ()).status == "unknown-submission"
+
+
+async def test_a_press_that_is_made_in_time_may_be_seen_until_the_very_end() -> None:
+    async with asking() as (chat, site):
+        began = trio.current_time()
+
+        async def show(text: str) -> None:
+            await trio.sleep_until(began + 4.5)
+            site.send(text)
+            ring(site, chat)
+
+        async with trio.open_nursery() as nursery:
+            site.on_send = lambda text: nursery.start_soon(show, text)
+            session = await chat.send("Count.", timeout=5)
+    assert (session.status, site.presses) == ("sent", 1)
