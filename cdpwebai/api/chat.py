@@ -119,6 +119,7 @@ class Chat:
         family: str = "",
         strict: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
+        tools: Sequence[str] = (),
         outputs: Outputs = NONE,
     ) -> Answer:
         """Send the prompt once and return its answer when it is proven complete, within ``timeout`` seconds.
@@ -128,8 +129,9 @@ class Chat:
         "gpt-5.5", "o3") are chosen in the site's own picker, and read back; without them it is not touched. Where it
         cannot be proven the result says so, or with ``strict`` the prompt is refused. ``files``: what is attached, in
         this order; the prompt is sent with all of them or not at all. Files that somebody left in the composer are
-        kept, and the prompt refused, in any case. ``outputs``: which images and files of the answer are saved, and
-        where; without it none is looked for.
+        kept, and the prompt refused, in any case. ``tools``: what is chosen in the composer's plus menu ("web-search",
+        "image", "agent-mode", "tasks", else a label as it stands there); not sent where it is not seen. ``outputs``:
+        which images and files of the answer are saved, and where; without it none is looked for.
 
         Raises:
             InputError: the prompt is empty, the time is none, a file cannot go along, or model, effort and family are
@@ -151,6 +153,7 @@ class Chat:
             family=family,
             strict=strict,
             files=files,
+            tools=tools,
             outputs=outputs,
         )
         return result.answer
@@ -170,6 +173,7 @@ class Chat:
         family: str = "",
         strict: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
+        tools: Sequence[str] = (),
         outputs: Outputs = NONE,
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
@@ -181,7 +185,7 @@ class Chat:
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
         outputs.check()
-        beside = beside_prompt(model, effort, family, strict=strict, files=files)
+        beside = beside_prompt(model, effort, family, strict=strict, files=files, tools=tools)
 
         def stored(session: Session) -> None:
             self._going_on.answer = True
@@ -230,6 +234,7 @@ class Chat:
         family: str = "",
         strict: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
+        tools: Sequence[str] = (),
     ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
@@ -237,7 +242,7 @@ class Chat:
         for the answer's.
         """
         check_question(prompt, timeout)
-        beside = beside_prompt(model, effort, family, strict=strict, files=files)
+        beside = beside_prompt(model, effort, family, strict=strict, files=files, tools=tools)
         budget = Budget.of(timeout)
         journal = Journal(self._store, budget.fence(), Ledger(), follows=self.session)
         answer_by = Budget.of(answer_within)
@@ -381,6 +386,7 @@ class Chat:
         witness: bool = True,
         replace_draft: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
+        tools: Sequence[str] = (),
         outputs: Outputs = NONE,
     ) -> AsyncIterator[Part | Answer]:
         """As ``ask``: yields provisional text when it has grown, the newest only, and the Answer last.
@@ -399,6 +405,7 @@ class Chat:
                         witness=witness,
                         replace_draft=replace_draft,
                         files=files,
+                        tools=tools,
                         outputs=outputs,
                     )
                     parts.end(result.answer)

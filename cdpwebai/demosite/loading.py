@@ -20,12 +20,6 @@ from cdpwebai.errors import ScenarioError
 
 __all__ = ["builtin_names", "load_builtin", "load_scenario"]
 
-LATER_SITE_KEYS = """
-    tool_lost_on research_label
-"""
-LATER_KEYS = frozenset(LATER_SITE_KEYS.split())
-"""Keys of the site that the format knows and this version does not play."""
-
 STEP_NAMES = frozenset(str(kind.__struct_config__.tag) for kind in STEP_TYPES)
 
 
@@ -79,16 +73,9 @@ def _complaints(raw: Any) -> Iterator[str]:
         yield "a scenario is a JSON object"
         return
     document = msgspec.convert(raw, dict[str, Any])
-    yield from _later(document.get("site"))
     for number, reply in enumerate(_items(document.get("replies"))):
         for place, step in enumerate(_items(reply)):
             yield from _unplayed(step, f"replies[{number}][{place}]")
-
-
-def _later(site: Any) -> Iterator[str]:
-    for key in _keys(site):
-        if key in LATER_KEYS:
-            yield f'"{key}" in site is a key of the format that this version does not play yet'
 
 
 def _unplayed(step: Any, where: str) -> Iterator[str]:
@@ -101,10 +88,6 @@ def _unplayed(step: Any, where: str) -> Iterator[str]:
 
 def _items(value: Any) -> list[Any]:
     return msgspec.convert(value, list[Any]) if isinstance(value, list) else []
-
-
-def _keys(value: Any) -> list[str]:
-    return list(msgspec.convert(value, dict[str, Any])) if isinstance(value, dict) else []
 
 
 def _sentence(complaint: str) -> str:

@@ -184,6 +184,8 @@ class SiteKeys(Part, frozen=True, kw_only=True):
     stop_label: str = ""
     stop_decoys: tuple[StopDecoy, ...] = ()
     decoys: tuple[Decoy, ...] = ()
+    tool_lost_on: Literal["", "clear", "attach"] = ""
+    research_label: str = ""
     upload: Uploads = Uploads()
     record: Literal["served", "denied", "absent"] | SlowRecord = "served"
     copy: Literal["md", "markers", "corrupt", "dead"] = "md"

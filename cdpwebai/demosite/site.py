@@ -57,6 +57,7 @@ class SendRequest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_on
     speed: str = ""
     model: str = ""
     effort: str = ""
+    tool: str = ""
     home: bool = False
     uploads: tuple[str, ...] = ()
 
@@ -203,6 +204,7 @@ class Site:
                 speed=request.speed,
                 model=request.model,
                 effort=request.effort,
+                tool=request.tool,
                 uploads=uploads,
             )
         )

@@ -16,6 +16,7 @@ from cdpwebai.page.looks import Place
 from cdpwebai.page.readers import Reader
 from cdpwebai.providers.contract import Contract
 from cdpwebai.providers.picker import Picker
+from cdpwebai.providers.tools import Tools
 from cdpwebai.records import Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
 
@@ -149,7 +150,7 @@ class ChatObservation:
     ``composer`` is Known(None) when the page has none. ``turns`` are pairs of turn id and turn, in the page's order.
     ``account``: whose page it is. ``chips``: the names of what is attached in the composer; ``uploading``: whether some
     of it is still on its way. ``picker``: the picker of models, Known(None) where there is none; asked only where a
-    model is.
+    model is; ``tools``: the composer's plus menu, only where a tool is.
     """
 
     place: Reading[Place]
@@ -163,6 +164,7 @@ class ChatObservation:
     chips: Reading[tuple[str, ...]] = NOT_ASKED
     uploading: Reading[bool] = NOT_ASKED
     picker: Reading[Picker | None] = NOT_ASKED
+    tools: Reading[Tools | None] = NOT_ASKED
 
     @property
     def stop(self) -> Verdict:

@@ -39,6 +39,7 @@ from cdpwebai.providers.chat import (
     Turn,
 )
 from cdpwebai.providers.picker import Picker, Words
+from cdpwebai.providers.tools import Tools
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
 __all__ = ["ChatPage", "Loose", "elsewhere", "turns_of"]
@@ -69,10 +70,11 @@ NOTICES = Field("notices", ValueReader("chat_notices", tuple[Notice, ...]))
 PANEL = Field("panel", ValueReader("chat_panel", Panel))
 CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
 UPLOADING = Field("uploading", ValueReader("chat_uploading", bool))
+TOOLS = Field("tools", ValueReader[Tools | None]("chat_tools", cast("Any", Tools | None)))
 PICKER = Field("picker", ValueReader[Picker | None]("chat_picker", cast("Any", Picker | None)))
 
 FIELDS = (PLACED, COMPOSER, SLOT, TURNS, PROGRESS, LOOSE, SURFACE, NOTICES, PANEL, CHIPS, UPLOADING)
-"""What one look asks; ``PICKER`` besides, where a model is asked for."""
+"""What one look asks; ``PICKER`` besides, where a model is asked for, and ``TOOLS``, where a tool is."""
 
 UNLIMITED = math.inf
 """A flow's own deadline is the limit of its acts: what the page takes late is not given up before that."""
@@ -91,7 +93,7 @@ class ChatPage:
         self.tab = tab
         self.provider = provider
         self._observer = Observer(tab, *FIELDS)
-        self._watches_picker = False
+        self._watched: tuple[Field[Any], ...] = ()
         self.words = Words(provider.contract)
 
     async def observe(self) -> ChatObservation:
@@ -116,13 +118,21 @@ class ChatPage:
             panel=seen[PANEL],
             chips=seen[CHIPS],
             uploading=seen[UPLOADING],
-            picker=seen[PICKER] if self._watches_picker else NOT_ASKED,
+            picker=seen[PICKER] if PICKER in self._watched else NOT_ASKED,
+            tools=seen[TOOLS] if TOOLS in self._watched else NOT_ASKED,
         )
 
     def watch_picker(self) -> None:
         """From now on each look tells of the picker of models, too."""
-        self._watches_picker = True
-        self._observer = Observer(self.tab, *FIELDS, PICKER)
+        self._watch(PICKER)
+
+    def watch_tools(self) -> None:
+        """From now on each look tells of the plus menu, too."""
+        self._watch(TOOLS)
+
+    def _watch(self, field: Field[Any]) -> None:
+        self._watched = (*self._watched, *(() if field in self._watched else (field,)))
+        self._observer = Observer(self.tab, *FIELDS, *self._watched)
 
     async def press_picker(self) -> None:
         """Press what opens the picker of models, once. Raises ActRefused when it was not pressed, and ``Gone``."""
@@ -134,6 +144,14 @@ class ChatPage:
         Raises ActRefused when it was not pressed, and ``Gone``.
         """
         await self.tab.click(Target("chat_picker_row", (tuple(lines), inside)), missing=MISSING)
+
+    async def press_plus(self) -> None:
+        """Press what opens the plus menu, once. Raises ActRefused when it was not pressed, and ``Gone``."""
+        await self.tab.click(Target("chat_tools_opener"), missing=MISSING)
+
+    async def press_tool(self, lines: Sequence[str], *, inside: bool) -> None:
+        """As ``press_option``, in the plus menu."""
+        await self.tab.click(Target("chat_tools_row", (tuple(lines), inside)), missing=MISSING)
 
     async def press_power(self, key: str) -> None:
         """Press a key on the slider of the open picker, once. Raises ActRefused, and ``Gone``."""

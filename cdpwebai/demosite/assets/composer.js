@@ -7,6 +7,7 @@ import { control, h, icon, place, report, site, testId, words } from "./dom.js";
 import { Files } from "./files.js";
 import { happened } from "./flips.js";
 import { picker } from "./picker.js";
+import { tools } from "./tools.js";
 import { workPicker } from "./work_picker.js";
 
 const keys = site.composer;
@@ -15,7 +16,7 @@ const ROWS = { "/": [words.search, words.image, words.research], "@": ["Calendar
 export class Composer {
   constructor(onSend, onRefusal) {
     this.onSend = onSend;
-    this.files = new Files({ change: () => this.refresh(), refused: onRefusal });
+    this.files = new Files({ change: () => this.filesChanged(), refused: onRefusal });
     this.stop = "off";
     this.holder = h("div", { class: "box" });
     this.slot = h("div", { class: "slot" });
@@ -38,10 +39,7 @@ export class Composer {
   }
 
   furnish() {
-    const plus = control("plus", {
-      id: "composer-plus-btn", class: "icon-button", "aria-label": words.plus, "data-testid": testId("composer-plus-btn"),
-    }, [icon("plus")]);
-    this.left = [plus, ...composerDecoys()];
+    this.left = [tools.opener, tools.pill, ...composerDecoys()];
     this.placePicker();
     const dictate = control("dictate", { class: "icon-button", "aria-label": words.dictate }, [icon("dictate")]);
     const stops = site.stop_decoys.filter((kind) => ["dictation", "voice", "hidden"].includes(kind)).map(stopDecoy);
@@ -99,6 +97,12 @@ export class Composer {
   /** The user has changed the text. */
   changed() {
     if (this.box.text.trim()) happened("input");
+    else tools.lose("clear");
+    this.refresh();
+  }
+
+  filesChanged() {
+    if (!this.files.isEmpty) tools.lose("attach");
     this.refresh();
   }
 
@@ -119,6 +123,7 @@ export class Composer {
 
   clear() {
     this.box.text = "";
+    tools.choose("");
     this.files.clear();
     this.refresh();
   }

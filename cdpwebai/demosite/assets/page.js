@@ -6,6 +6,7 @@ import { boot, h, page, post, site, words } from "./dom.js";
 import { Sidebar, checkRadios, drawModal, drawPanel, drawTask, drawToast, makeDecoys, makeHeader, toastText } from "./frame.js";
 import { canFlip, happened } from "./flips.js";
 import { picked } from "./picker.js";
+import { chosen } from "./tools.js";
 import { drawTurns, remountTurns } from "./turns.js";
 import { picked as pickedInWork } from "./work_picker.js";
 
@@ -97,7 +98,7 @@ function follow() {
 
 async function send({ text, how, uploads }) {
   const surface = site.surface;
-  await post("/backend-api/conversation", { chat: page.chat, text, how, uploads, surface, ...(surface === "work" ? pickedInWork : picked), path: location.pathname, home: boot.home });
+  await post("/backend-api/conversation", { chat: page.chat, text, how, uploads, surface, ...chosen, ...(surface === "work" ? pickedInWork : picked), path: location.pathname, home: boot.home });
   follow();
 }
 

@@ -100,8 +100,6 @@ def test_what_is_wrong_is_named(document: dict[str, Any] | str, says: str) -> No
 @pytest.mark.parametrize(
     ("document", "name"),
     [
-        (minimal(site={"research_label": "x"}), '"research_label" in site is a key'),
-        (minimal(site={"tool_lost_on": "clear"}), '"tool_lost_on" in site is a key'),
         (minimal(replies=[[step(0, "research", state="plan")]]), '"research" in replies[0][0] is a step'),
     ],
 )
