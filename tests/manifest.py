@@ -42,15 +42,16 @@ PEER_ROWS = {
     "A": (*range(1, 32), *range(33, 37), 38, 39, 40, 41, *range(43, 48)),
     "B": (*range(1, 16), 17, 19),
     "C": (*range(1, 25),),
+    "F": (*range(1, 12),),
     "G": (*range(1, 18),),
     "I": (*range(1, 23),),
 }
 ROWS_Y = (*range(1, 10), *range(13, 18))
 ROWS_X = "X1 X2 X2b X2c X2d X3 X4 X4b X5 X5b X5c X6 X7 X8 X9 X10 X11 X11b X12 X13 partial"
 ROWS_SURFACE = "1.1-chat 1.1-work 1.1-ambiguous 1.1-legacy 2.1-1 2.1-2 2.1-3 2.1-4 2.1-5"
-ROWS_T = "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T13 T14a T14b T15 T16 T17 T18 T19"
+ROWS_T = "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12a T12b T12c T12d T12e T12f T12g T13 T14a T14b T15 T16 T17 T18 T19"
 GROUP_F1 = (
-    "POLL-1 POLL-2 POLL-3 POLL-4 POLL-5 POLL-6 POLL-7 POLL-8 POLL-9 POLL-10 POLL-11 "
+    "POLL-1 POLL-2 POLL-3 POLL-4 POLL-5 POLL-6 POLL-7 POLL-8 POLL-9 POLL-10 POLL-11 POLL-12 POLL-13 Z1 Z2 Z5 "
     f"{ROWS_T} U1 U1b U2 U2b U3 U10 U10b U10c U10d X2 X2b X2c X2d X7 X8 X10 X11 X11b X12 "
     "Y1 Y2c Y5 Y7 Y8 Y9 Y10 Y11 Y12 Y13 Y14 Y15"
 )

@@ -67,8 +67,8 @@ def trouble_with(data: bytes, name: str, *, image: bool = False) -> Trouble | No
         return Trouble("type", f"it is no image but {found or 'of a kind that is not known'}")
     if said and not image and found != said:
         return Trouble("type", f"by its name it is {said}, by its bytes {found or 'of a kind that is not known'}")
-    if found.startswith("image/") and not _has_end(data, found):
-        return Trouble("cut", "the image has no end")
+    if found.startswith("image/") and not (_has_end(data, found) and all(image_size(data))):
+        return Trouble("cut", "the image is cut: it has no end, or no size")
     return _archive_trouble(data) if found == "application/zip" else None
 
 

@@ -6,8 +6,8 @@ stands in both, the behaviour is the same and one test may show both. What is no
 =========================================  ====================================================================
 row                                        where it belongs
 =========================================  ====================================================================
-F.1 POLL-12, POLL-13, T12a-T12g            images and files that were asked for by name; seed 001's T12a-T12g too
-F.1 U4, Z1-Z5                              files
+F.1 POLL-12, POLL-13, T12a-T12g, Z1-Z5     images and files: ``artifacts.py``; seed 001's T12a-T12g too
+F.1 U4                                     files that a hard deadline leaves out: here each is told by name
 F.1 X8b                                    deep research
 F.1 U10c, U10d, Y5, Y8                     the store: ``store.py``
 F.2 STOP-1 to STOP-8, STOP-10, STOP-11     the readers: ``readers.py``

@@ -19,9 +19,12 @@ from cdpwebai.verdict import Known, Reading
 from cdpwebai.wire.look import LOOK
 from tests.support.chat import assistant, page, user
 
-__all__ = ["HOME", "FakeChat", "open_fake_chat"]
+__all__ = ["HOME", "SILENCE", "FakeChat", "open_fake_chat"]
 
 HOME = "https://chat.example/"
+
+SILENCE = object()
+"""No answer."""
 
 Json = dict[str, Any]
 
@@ -37,7 +40,8 @@ class FakeChat:
     ``typed``, ``presses`` (of Send) and ``stops`` are what was done. Typing puts the text into the composer; pressing
     Send shows it as a new message with ``answer`` behind it, unless ``on_send`` does something else. ``looks`` counts
     what was answered; after ``falls_silent_after`` of them nothing is answered any more. The replies to the mouse
-    events in ``unanswered`` get lost.
+    events in ``unanswered`` get lost. ``says``: what other readers are answered, from what they are asked with;
+    SILENCE is no answer.
     """
 
     def __init__(self, fake: FakeBrowser) -> None:
@@ -51,6 +55,7 @@ class FakeChat:
         self.looks = 0
         self.falls_silent_after: int | None = None
         self.unanswered: tuple[str, ...] = ()
+        self.says: dict[str, Callable[..., Any]] = {}
         self.on_send: Callable[[str], None] = self.send
         self.on_stop: Callable[[], None] = lambda: None
         self._aim = ""
@@ -107,6 +112,9 @@ class FakeChat:
             self.looks += 1
             told: Json = {"revision": f"e.{self.looks}", "base": None, "fields": fields_of(self.shown)}
             return _value({"value": told})
+        if (says := self.says.get(question["reader"])) is not None:
+            told = says(*question["args"])
+            return None if told is SILENCE else _value({"value": told})
         answers: Json = {
             "chat_account": self.account,
             "chat_record": {"v": "unknown", "why": "not-supported", "at": "there is no record"},
