@@ -79,7 +79,7 @@ class Tab(View):
                 follower = await _follow(nursery, session, readers)
             if follower is None:
                 raise CallTimeout(
-                    f"the tab did not react within {limit:g} s (a busy script, or a dialog that was open before)",
+                    f"the tab did not react within {limit:.3g} s (a busy script, or a dialog that was open before)",
                     cdp_session=session.session_id,
                     waited=limit,
                 )
