@@ -25,22 +25,25 @@ function chat_picker_parts() {
   const menus = all(selectors.menu, document);
   /** The menu of an opener that is open; what stood there while it was closed is not it. */
   const owned = (node, name) => {
+    const known = kept.get(name) ?? { before: menus, menu: null };
     if (!isOpen(node)) {
-      kept.set(name, menus);
+      kept.set(name, { before: menus, menu: null });
       return null;
     }
     const controls = node.getAttribute("aria-controls");
     if (controls !== null) return menus.find((menu) => menu.id === controls) ?? null;
     const labelled = menus.filter((menu) => node.id !== "" && menu.getAttribute("aria-labelledby") === node.id);
-    const fresh = menus.filter((menu) => !(kept.get(name) ?? menus).includes(menu) && !menu.contains(node));
-    const [one, ...rest] = labelled.length > 0 ? labelled : fresh;
-    return one !== undefined && rest.length === 0 ? one : null;
+    const fresh = menus.filter((menu) => !known.before.includes(menu) && !menu.contains(node));
+    const [one, ...rest] = labelled.length > 0 ? labelled : menus.includes(known.menu) ? [known.menu] : fresh;
+    const menu = one !== undefined && rest.length === 0 ? one : null;
+    kept.set(name, { before: known.before, menu });
+    return menu;
   };
   const opener = find();
   const menu = opener === null ? null : owned(opener, "chat_picker_menu");
   const rows = menu === null ? [] : all(selectors.option, menu).filter((row) => row.matches("[aria-haspopup], [data-has-submenu]"));
   const opened = rows.filter(isOpen);
-  if (opened.length === 0) kept.set("chat_picker_submenu", menus);
+  if (opened.length === 0) kept.set("chat_picker_submenu", { before: menus, menu: null });
   const row = opened.length === 1 ? opened[0] : null;
   const slider = menu?.querySelector("[role=slider]") ?? null;
   const isPower = (node) => chat_words("power").is(node.getAttribute("aria-label") ?? "");

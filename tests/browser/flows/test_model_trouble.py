@@ -1,0 +1,275 @@
+"""Pickers that are late, short of tiers, changed behind our back, or not there; and pages where nothing was asked for.
+
+In Chromium. The site's log says what was clicked and sent."""
+
+import unicodedata
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import trio
+
+from cdpwebai.api.browsers import Where
+from cdpwebai.api.chat import Chat, open_chat
+from cdpwebai.demosite import Site, serve
+from cdpwebai.errors import ProviderError
+from cdpwebai.records import QueryResult, Selection
+from tests.browser.providers.support import scenario
+from tests.manifest import proves
+
+ANSWERED = (
+    {"at": 0, "do": "user_turn"},
+    {"at": 0, "do": "url", "to": "/c/6a0f0000-0000-4000-8000-000000000000"},
+    {"at": 0, "do": "assistant_turn"},
+    {"at": 0, "do": "text", "md": "Chosen."},
+    {"at": 0, "do": "bar", "state": "on"},
+    {"at": 0, "do": "record", "state": "finished"},
+)
+
+OURS = (
+    "model-pill",
+    "tier",
+    "family",
+    "picker",
+    "power-key",
+    "gear",
+    "stray-picker",
+    "plugins",
+    "app",
+    "choose-project",
+)
+
+COUNTS_ESCAPES = """() => {
+  globalThis.escapes = 0;
+  const count = (event) => { if (event.isTrusted && event.key === "Escape") globalThis.escapes += 1; };
+  addEventListener("keydown", count, true);
+}"""
+
+TAKES_OWNERSHIP = """() => {
+  const strip = () => document.querySelectorAll("[aria-haspopup=menu], [role=menu]").forEach((node) => {
+    node.removeAttribute("aria-controls");
+    node.removeAttribute("aria-labelledby");
+  });
+  new MutationObserver(strip).observe(document, { subtree: true, childList: true, attributes: true });
+  const foreign = document.createElement("div");
+  foreign.setAttribute("role", "menu");
+  foreign.dataset.state = "open";
+  foreign.style.cssText = "position:fixed;top:0;right:0;z-index:30;background:white";
+  foreign.innerHTML = ["Instant", "Medium", "High", "Extra High", "Pro"]
+    .map((name) => `<div role="menuitemradio" aria-checked="${name === "Pro"}">${name}</div>`).join("");
+  globalThis.foreign = 0;
+  foreign.addEventListener("click", () => { globalThis.foreign += 1; });
+  document.body.append(foreign);
+}"""
+"""No menu says whose it is, and another one with the same rows, that nobody opened, stands there all the time."""
+
+FLIPS_ONCE_TYPED = """() => {
+  const pill = document.querySelector(".__composer-pill span");
+  const box = document.getElementById("prompt-textarea");
+  new MutationObserver(() => { if (box.textContent.includes("Please")) pill.textContent = "Medium"; })
+    .observe(box, { subtree: true, childList: true, characterData: true });
+}"""
+"""The page takes another tier by itself, as soon as the prompt stands in the composer."""
+
+
+@asynccontextmanager
+async def opened(chromium: str, **keys: Any) -> AsyncGenerator[tuple[Chat, Site]]:
+    """A page with these keys of its site."""
+    async with serve(scenario(keys, *ANSWERED)) as site:
+        async with open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+            with trio.fail_after(60):
+                yield chat, site
+
+
+def clicked(site: Site) -> dict[str, int]:
+    """The clicks on what belongs to a picker, or looks like it."""
+    return {name: count for name, count in site.log.clicks.items() if name.split(":")[0] in OURS}
+
+
+def selected(result: QueryResult) -> Selection:
+    assert isinstance(result.selection, Selection)
+    return result.selection
+
+
+async def refused(chat: Chat, **request: Any) -> ProviderError:
+    """It is refused as a mismatch, before anything is typed."""
+    with pytest.raises(ProviderError) as caught:
+        await chat.query("Please answer.", timeout=40, **request)
+    error = caught.value
+    assert (error.error_code, error.stage, error.retry_hint) == (
+        "provider.model-mismatch",
+        "provider-select-mode",
+        "model-fallback",
+    )
+    assert "log in" not in error.message.lower()
+    return error
+
+
+@proves("oracle.D22", "selecting.no-request")
+@pytest.mark.parametrize("kind", ["legacy", "flat", "power", "slider"])
+async def test_without_a_request_nothing_of_the_picker_is_touched(chromium: str, kind: str) -> None:
+    async with opened(chromium, picker=kind, tier="Medium", decoys=["project", "plugins", "apps"]) as (chat, site):
+        await chat.page.tab.call_function(COUNTS_ESCAPES)
+        result = await chat.query("Please answer.", timeout=30)
+        assert clicked(site) == {}
+        assert not isinstance(result.selection, Selection)
+        assert await chat.page.tab.evaluate("globalThis.escapes") == 0
+        assert site.log.sends[0].tier == "Medium"
+        await chat.query("Please answer.", timeout=30, model="pro")
+        asked = dict(clicked(site))
+        await chat.query("Please answer.", timeout=30)
+        assert clicked(site) == asked
+
+
+@proves("oracle.D7")
+async def test_a_picker_that_mounts_late_is_waited_for(chromium: str) -> None:
+    async with opened(chromium, picker="flat", late=2.0) as (chat, site):
+        result = await chat.query("Please answer.", timeout=40, model="pro", strict=True)
+        assert (selected(result).status, site.log.sends[0].tier) == ("switched", "Pro")
+
+
+@proves("oracle.D21", "oracle.D6", "oracle.D15")
+async def test_where_there_is_no_picker_the_prompt_goes_and_nothing_is_claimed(chromium: str) -> None:
+    async with opened(chromium, picker="none", decoys=["stray-picker", "project", "plugins", "apps"]) as (chat, site):
+        result = await chat.query("Please answer.", timeout=40, model="pro")
+        chosen = selected(result)
+        assert (chosen.status, chosen.verified, chosen.tier_label, chosen.normalized_model) == (
+            "unavailable",
+            False,
+            "",
+            "",
+        )
+        assert "model-selection-unverified" in result.warnings
+        assert (len(site.log.sends), clicked(site)) == (1, {})
+
+
+@proves("oracle.D4", "selecting.strict")
+async def test_where_there_is_no_picker_a_strict_request_is_refused(chromium: str) -> None:
+    async with opened(chromium, picker="none") as (chat, site):
+        error = await refused(chat, model="pro", strict=True)
+        assert "no picker of models was there" in error.message
+        assert site.log.sends == []
+
+
+@proves("oracle.D13", "oracle.D25")
+@pytest.mark.parametrize("kind", ["legacy", "flat", "power"])
+async def test_a_tier_that_is_used_up_is_refused_in_the_pages_own_words_and_not_clicked(
+    chromium: str, kind: str
+) -> None:
+    async with opened(chromium, picker=kind, disabled=["Pro"]) as (chat, site):
+        await chat.page.tab.call_function(COUNTS_ESCAPES)
+        error = await refused(chat, model="pro")
+        assert "2026-12-07" in error.message
+        assert (site.log.sends, site.log.clicks["tier:Pro"]) == ([], 0)
+        assert await chat.page.tab.evaluate("globalThis.escapes") == 1
+        assert await chat.page.tab.evaluate("document.querySelectorAll('[role=menu]:not([hidden])').length") == 0
+
+
+@proves("oracle.D12")
+async def test_a_slider_of_four_stops_is_read_by_its_words_and_not_by_its_place(chromium: str) -> None:
+    async with opened(chromium, picker="slider", disabled=["High"], tier="Instant") as (chat, site):
+        result = await chat.query("Please answer.", timeout=40, effort="xhigh", model="thinking", strict=True)
+        assert (selected(result).tier_label, site.log.sends[0].tier) == ("Extra High", "Extra High")
+        error = await refused(chat, model="thinking", effort="high")
+        assert "no stop" in error.message
+        assert len(site.log.sends) == 1
+
+
+@proves("oracle.D2", "selecting.flips-back")
+@pytest.mark.parametrize("kind", ["legacy", "flat", "power", "slider"])
+async def test_a_choice_that_the_page_takes_back_is_not_sent(chromium: str, kind: str) -> None:
+    async with opened(chromium, picker=kind, tier="Extra High", tier_resets_after=0.05) as (chat, site):
+        error = await refused(chat, model="pro")
+        assert error.page_may_have_changed
+        assert site.log.sends == []
+
+
+@proves("selecting.last-look")
+async def test_a_choice_that_is_taken_back_while_the_prompt_is_typed_is_not_sent(chromium: str) -> None:
+    async with opened(chromium, picker="flat") as (chat, site):
+        await chat.page.tab.call_function(FLIPS_ONCE_TYPED)
+        error = await refused(chat, model="pro")
+        assert "'Pro' was chosen, and is not any more" in error.message
+        assert site.log.sends == []
+
+
+@proves("oracle.D19", "selecting.owned")
+@pytest.mark.parametrize("kind", ["legacy", "flat", "power"])
+async def test_only_the_menu_that_the_opener_has_opened_is_the_pickers(chromium: str, kind: str) -> None:
+    async with opened(chromium, picker=kind, decoys=["stray-picker", "project", "plugins", "apps"]) as (chat, site):
+        await chat.page.tab.call_function(TAKES_OWNERSHIP)
+        result = await chat.query("Please answer.", timeout=40, effort="medium", strict=True)
+        assert (selected(result).tier_label, site.log.sends[0].tier) == ("Medium", "Medium")
+        assert await chat.page.tab.evaluate("globalThis.foreign") == 0
+        assert set(clicked(site)) <= {"model-pill", "tier:Medium", "picker:effort"}
+
+
+@proves("selecting.one-escape")
+async def test_what_is_chosen_already_is_only_looked_at(chromium: str) -> None:
+    async with opened(chromium, picker="flat") as (chat, site):
+        await chat.page.tab.call_function(COUNTS_ESCAPES)
+        result = await chat.query("Please answer.", timeout=40, effort="high")
+        assert (selected(result).status, selected(result).verified) == ("already-selected", True)
+        assert clicked(site) == {"model-pill": 1}
+        assert await chat.page.tab.evaluate("globalThis.escapes") == 1
+
+
+@proves("selecting.nfd")
+async def test_labels_in_decomposed_letters_are_the_same_labels(chromium: str) -> None:
+    rows = [unicodedata.normalize("NFD", name) for name in ("즉시", "중간", "높음", "매우 높음")]
+    async with opened(chromium, picker="flat", lang="ko", models=[*rows, "Pro"], tier=rows[1]) as (chat, site):
+        await chat.query("Please answer.", timeout=40, effort="high", strict=True)
+        assert site.log.sends[0].tier == rows[2]
+
+
+@proves("selecting.unknown-names")
+async def test_rows_in_words_that_we_do_not_know_prove_nothing(chromium: str) -> None:
+    rows = ["Vite", "Moyen", "Fort"]
+    async with opened(chromium, picker="flat", models=rows, tier="Moyen") as (chat, site):
+        error = await refused(chat, model="pro", strict=True)
+        assert "no row whose name is known" in error.message
+        result = await chat.query("Please answer.", timeout=40, model="pro")
+        assert (selected(result).status, selected(result).verified) == ("unverified", False)
+        assert site.log.sends[0].tier == "Moyen"
+        assert set(clicked(site)) == {"model-pill"}
+
+
+@proves("oracle.D3")
+async def test_an_effort_that_the_row_has_no_proof_of_is_not_claimed_and_no_gear_is_touched(chromium: str) -> None:
+    rows = ["GPT-5.5", {"label": "GPT-5.5 Thinking", "gear": True}, {"label": "GPT-5.5 Pro", "gear": True}]
+    async with opened(chromium, picker="legacy", models=rows, tier="GPT-5.5") as (chat, site):
+        result = await chat.query("Please answer.", timeout=40, model="thinking", effort="high")
+        chosen = selected(result)
+        assert (chosen.status, chosen.verified, chosen.normalized_effort) == ("switched-best-effort", False, "")
+        assert "model-selection-unverified" in result.warnings
+        assert (site.log.sends[0].tier, site.log.clicks["gear"]) == ("GPT-5.5 Thinking", 0)
+
+
+@proves("oracle.D18")
+async def test_what_was_proven_of_model_and_effort_is_stored_with_the_session(chromium: str) -> None:
+    async with opened(chromium, picker="power") as (chat, _):
+        requests = (("pro", ""), ("thinking", "medium"))
+        told = [await chat.send("Please answer.", model=model, effort=effort) for model, effort in requests]
+        stored = [one.selection for one in told]
+        assert [(one.normalized_model, one.normalized_effort) for one in stored if isinstance(one, Selection)] == [
+            ("pro", ""),
+            ("thinking", "medium"),
+        ]
+
+
+@proves("oracle.D14")
+async def test_what_the_picker_offers_is_listed_as_it_is_labelled_and_left_as_it_was(chromium: str) -> None:
+    async with opened(chromium, picker="power", lang="ja", disabled=["Pro"]) as (chat, site):
+        await chat.page.tab.call_function(COUNTS_ESCAPES)
+        offered = await chat.models()
+        assert (offered.selected, offered.stops) == ("高い", 5)
+        menus = {menu.name: menu.rows for menu in offered.menus}
+        assert [row.label for row in menus["モデル"]] == ["GPT-5.6 Sol", "GPT-5.5", "o3"]
+        assert [row.label for row in menus["推論レベル"] if row.selected] == ["高い"]
+        assert [(row.label, "2026-12-07" in row.why) for row in menus["推論レベル"] if not row.available] == [
+            ("Pro", True)
+        ]
+        assert clicked(site) == {"model-pill": 1, "picker:model": 1, "picker:effort": 1}
+        assert await chat.page.tab.evaluate("globalThis.escapes") == 1
+        assert await chat.page.tab.evaluate("document.querySelectorAll('.picker-menu').length") == 0

@@ -1,0 +1,313 @@
+"""The plan of choosing in a picker, one look at a time: rows, menus of rows, a slider; what is refused, what is not
+proven, and how it is closed."""
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from cdpwebai.flows.plan_select import (
+    Chosen,
+    Close,
+    Key,
+    Look,
+    Open,
+    Refused,
+    Row,
+    SelectAction,
+    SelectState,
+    Unproven,
+    plan_select,
+    still_chosen,
+)
+from cdpwebai.flows.plan_wanted import wanted
+from cdpwebai.providers.contract import load_contract
+from cdpwebai.providers.picker import Option, Picker, Slide, Words
+from cdpwebai.verdict import Known, Reading, Reason, Unknown
+from tests.manifest import proves
+
+WORDS = Words(load_contract("cdpwebai.providers.chatgpt"))
+NAMES = ("Instant", "Medium", "High", "Extra High", "Pro")
+FAMILIES = ("GPT-5.6 Sol", "GPT-5.5", "o3")
+UNSEEN = Unknown(Reason.DEADLINE)
+
+
+@dataclass
+class Paper:
+    """A picker on paper. ``obeys``: what is clicked becomes what is chosen; ``closes``: and that closes it."""
+
+    kind: str = "flat"
+    tier: str = "High"
+    family: str = "GPT-5.6 Sol"
+    names: tuple[str, ...] = NAMES
+    disabled: tuple[str, ...] = ()
+    obeys: bool = True
+    closes: bool = True
+    opens: bool = True
+    escapes: bool = True
+    tells: bool = True
+    pill: str | None = None
+    is_open: bool = False
+    opened: tuple[str, ...] | None = None
+    acts: list[SelectAction] = field(default_factory=list[SelectAction])
+
+    def see(self) -> Picker:
+        pill = self.tier if self.pill is None else self.pill
+        if not self.is_open:
+            return Picker(pill)
+        options = {"Model": self.families, "Effort": self.tiers}.get(self.opened[0] if self.opened else "")
+        folded = (self.row("Model", self.family), self.row("Effort", self.tier))
+        rows = {"flat": self.tiers, "power": folded}.get(self.kind, ())
+        return Picker(pill, True, rows, self.slide, self.opened, options)
+
+    def row(self, *lines: str) -> Option:
+        return Option(lines, opens=True)
+
+    @property
+    def tiers(self) -> tuple[Option, ...]:
+        return tuple(self.option(name, self.tier) for name in self.names)
+
+    @property
+    def families(self) -> tuple[Option, ...]:
+        return tuple(self.option(name, self.family) for name in FAMILIES)
+
+    def option(self, name: str, chosen: str) -> Option:
+        why = "Resets on Monday." if name in self.disabled else ""
+        return Option((name,), name == chosen if self.tells else None, name in self.disabled, why)
+
+    @property
+    def slide(self) -> Slide | None:
+        if self.kind == "flat":
+            return None
+        at = self.names.index(self.tier)
+        return Slide(0, len(self.names) - 1, at, f"{self.tier}, {at + 1} of {len(self.names)}.")
+
+    def act(self, action: SelectAction) -> None:
+        self.acts.append(action)
+        match action:
+            case Open():
+                self.is_open = self.opens
+            case Close():
+                self.is_open = not self.escapes
+            case Row(lines, False) if lines[0] in ("Model", "Effort"):
+                self.opened = lines
+            case Row(lines, _):
+                self._choose(lines[0])
+            case Key(name) if self.obeys:
+                self.tier = self.names[self.names.index(self.tier) + (1 if name == "ArrowRight" else -1)]
+            case _:
+                pass
+
+    def _choose(self, name: str) -> None:
+        if self.obeys and name in FAMILIES:
+            self.family = name
+        elif self.obeys:
+            self.tier = name
+        if self.closes:
+            self.is_open, self.opened = False, None
+
+
+def run(paper: Paper, model: str = "", effort: str = "", family: str = "") -> Chosen | Unproven | Refused:
+    """Look and act until it has ended; time passes only where the plan waits."""
+    asked = wanted(model, effort, family)
+    assert asked is not None
+    state, now = SelectState(since=0.0), 0.0
+    for _ in range(60):
+        state, action = plan_select(state, asked, WORDS, Known(paper.see()), now)
+        match action:
+            case Look(until):
+                now = max(until, now)
+            case Chosen() | Unproven() | Refused():
+                return action
+            case _:
+                paper.act(action)
+    raise AssertionError(f"it does not end: {paper.acts}")
+
+
+def chosen(paper: Paper, model: str = "", effort: str = "", family: str = "") -> Chosen:
+    found = run(paper, model, effort, family)
+    assert isinstance(found, Chosen), found
+    return found
+
+
+@pytest.mark.parametrize("kind", ["flat", "power", "slider"])
+@pytest.mark.parametrize(
+    ("model", "effort", "tier"),
+    [
+        ("instant", "", "Instant"),
+        ("thinking", "medium", "Medium"),
+        ("thinking", "xhigh", "Extra High"),
+        ("pro", "", "Pro"),
+        ("", "medium", "Medium"),
+    ],
+)
+def test_a_tier_is_chosen_read_back_and_the_picker_closed(kind: str, model: str, effort: str, tier: str) -> None:
+    paper = Paper(kind)
+    found = chosen(paper, model, effort)
+    assert (found.tier_label, found.pill, found.switched, paper.tier) == (tier, tier, True, tier)
+    assert (paper.is_open, paper.acts.count(Close()), paper.acts[-1]) == (False, 1, Close())
+    assert paper.acts.count(Open()) == (1 if kind == "slider" else 2)
+
+
+@pytest.mark.parametrize("kind", ["flat", "power", "slider"])
+def test_what_is_chosen_already_is_only_looked_at(kind: str) -> None:
+    paper = Paper(kind)
+    assert not chosen(paper, effort="high").switched
+    assert [act for act in paper.acts if act not in (Open(), Close(), Row(("Effort", "High")))] == []
+
+
+def test_thinking_alone_is_any_tier_in_the_middle_and_moves_only_from_without() -> None:
+    for name in ("Medium", "High", "Extra High"):
+        assert not chosen(Paper(tier=name), "thinking").switched
+    assert chosen(Paper("flat", tier="Pro"), "thinking").tier_label == "Medium"
+    assert chosen(Paper("slider", tier="Pro"), "thinking").tier_label in ("Extra High", "High")
+
+
+def test_a_menu_that_stays_open_over_a_choice_is_not_opened_again() -> None:
+    paper = Paper(closes=False)
+    assert chosen(paper, "pro").switched
+    assert paper.acts == [Open(), Row(("Pro",)), Close()]
+
+
+def test_a_family_and_a_tier_take_three_openings_at_most() -> None:
+    paper = Paper("power")
+    found = chosen(paper, "pro", family="o3")
+    assert (found.tier_label, found.family_label, paper.tier, paper.family) == ("Pro", "o3", "Pro", "o3")
+    assert paper.acts.count(Open()) == 3
+
+
+def test_a_family_leaves_the_tier_as_it_is() -> None:
+    paper = Paper("power", tier="Medium")
+    found = chosen(paper, family="gpt-5.5")
+    assert (found.tier, found.family_label, paper.tier) == (None, "GPT-5.5", "Medium")
+
+
+def test_a_family_that_is_not_offered_is_refused() -> None:
+    assert run(Paper("slider"), family="o3") == Refused("this picker offers no family, so not o3")
+
+
+@proves("report.B29", "selecting.two-openings")
+@pytest.mark.parametrize("closes", [True, False])
+def test_a_choice_that_does_not_show_is_refused_after_two_openings_and_one_click(closes: bool) -> None:
+    paper = Paper(obeys=False, closes=closes)
+    found = run(paper, "pro")
+    assert isinstance(found, Refused)
+    assert (paper.acts.count(Row(("Pro",))), paper.acts.count(Close()), paper.is_open) == (1, 1, False)
+    assert paper.acts.count(Open()) == (2 if closes else 1)
+
+
+def test_a_picker_that_closes_over_every_opening_is_opened_twice_at_most() -> None:
+    paper = Paper(opens=False)
+    found = run(paper, "pro")
+    assert (found, paper.acts) == (Unproven("the picker of models did not open in 2 clicks"), [Open(), Open()])
+
+
+@proves("oracle.D13")
+def test_a_tier_that_is_used_up_is_told_in_the_pages_words_and_not_clicked() -> None:
+    paper = Paper(disabled=("Pro",))
+    found = run(paper, "pro")
+    assert isinstance(found, Refused)
+    assert "'Resets on Monday.'" in found.why
+    assert paper.acts == [Open(), Close()]
+
+
+@proves("oracle.D12")
+@pytest.mark.parametrize("kind", ["flat", "power", "slider"])
+def test_a_tier_that_is_missing_is_refused(kind: str) -> None:
+    for missing, request in (("Pro", ("pro", "")), ("Medium", ("", "medium"))):
+        paper = Paper(kind, names=tuple(name for name in NAMES if name != missing))
+        found = run(paper, *request)
+        assert isinstance(found, Refused), found
+        assert paper.acts[-1] == Close()
+
+
+def test_four_tiers_are_read_by_their_words() -> None:
+    paper = Paper("slider", names=("Instant", "Medium", "Extra High", "Pro"), tier="Instant")
+    assert chosen(paper, "thinking", "xhigh").tier_label == "Extra High"
+
+
+def test_an_effort_alone_is_for_a_model_that_has_one() -> None:
+    for tier in ("Pro", "Instant"):
+        for kind in ("flat", "slider"):
+            found = run(Paper(kind, tier=tier), effort="high")
+            assert isinstance(found, Refused), found
+            assert "which has no effort high" in found.why
+
+
+def test_two_rows_for_one_tier_are_refused_unless_one_of_them_is_chosen() -> None:
+    names = ("Instant", "Pro Standard", "Pro Extended")
+    assert isinstance(run(Paper(names=names, tier="Instant"), "pro"), Refused)
+    assert chosen(Paper(names=names, tier="Pro Extended"), "pro").tier_label == "Pro Extended"
+
+
+@proves("oracle.D24")
+def test_a_row_that_opens_a_menu_is_no_choice_whatever_it_is_called() -> None:
+    paper = Paper(names=("Instant", "Medium", "High"))
+    legacy = Option(("Pro",), opens=True)
+    state, now = SelectState(since=0.0, opens=1), 0.0
+    asked = wanted("pro")
+    assert asked is not None
+    seen = Picker("High", True, (*paper.tiers, legacy))
+    _, action = plan_select(state, asked, WORDS, Known(seen), now)
+    assert action == Close()
+
+
+def test_rows_that_do_not_say_what_is_chosen_prove_nothing() -> None:
+    found = run(Paper(tells=False), "pro")
+    assert found == Unproven("'Pro' was clicked, and the picker does not say what is chosen")
+
+
+@proves("oracle.D1")
+def test_two_rows_that_are_both_shown_as_chosen_prove_nothing() -> None:
+    asked = wanted("pro")
+    assert asked is not None
+    rows = tuple(Option((name,), name in ("Pro", "High")) for name in NAMES)
+    state, action = plan_select(SelectState(since=0.0, opens=2, chose=frozenset({"tier"})), asked, WORDS,
+                                Known(Picker("Pro", True, rows)), 0.0)  # fmt: skip
+    assert isinstance(action, Look)
+    assert state.tier is None
+
+
+def test_a_pill_that_contradicts_the_row_is_believed() -> None:
+    found = run(Paper(pill="High"), "pro")
+    assert found == Refused("'Pro' was shown as chosen, and the closed picker says 'High'")
+
+
+def test_a_pill_that_says_less_than_its_row_does_not() -> None:
+    paper = Paper(names=("Instant", "Medium", "High", "Pro · Extended"), pill="Pro")
+    assert chosen(paper, "pro").tier_label == "Pro · Extended"
+
+
+def test_a_picker_that_does_not_close_is_refused_after_one_escape() -> None:
+    paper = Paper(escapes=False)
+    found = run(paper, effort="high")
+    assert isinstance(found, Refused)
+    assert "was not seen to close" in found.why
+    assert paper.acts.count(Close()) == 1
+
+
+@pytest.mark.parametrize(("seen", "found"), [(Known(None), False), (UNSEEN, True)])
+def test_a_picker_that_is_not_seen_is_waited_for_and_then_unproven(seen: Reading[Picker | None], found: bool) -> None:
+    asked = wanted("pro")
+    assert asked is not None
+    state, action = plan_select(SelectState(since=0.0), asked, WORDS, seen, 7.9)
+    assert action == Look(8.0)
+    _, action = plan_select(state, asked, WORDS, seen, 8.0)
+    assert isinstance(action, Unproven)
+    assert action.found == found
+
+
+def test_an_unknown_look_at_an_open_picker_decides_nothing() -> None:
+    asked = wanted("pro")
+    assert asked is not None
+    state = SelectState(since=0.0, opens=1, was_open=True)
+    assert plan_select(state, asked, WORDS, UNSEEN, 1.0) == (state, Look(8.0))
+
+
+@proves("selecting.last-look")
+def test_right_before_send_the_picker_must_say_what_it_said() -> None:
+    proven = Chosen("pro", "Pro · Extended", "", "Pro", switched=True)
+    assert still_chosen(proven, WORDS, Known(Picker("Pro"))) is True
+    assert still_chosen(proven, WORDS, Known(Picker("High"))) is False
+    assert still_chosen(proven, WORDS, Known(Picker("Pro", open=True))) is None
+    assert still_chosen(proven, WORDS, Known(None)) is None
+    assert still_chosen(proven, WORDS, UNSEEN) is None
