@@ -109,7 +109,8 @@ class Browser:
         with trio.move_on_after(timeout):
             return await self._inner.join_tab(target_id)
         raise CallTimeout(
-            f"the tab {target_id} did not react within {timeout:.3g} s (a busy script, or a dialog that was open before)",
+            f"the tab {target_id} did not react within {timeout:.3g} s (a busy script, or a dialog that was open "
+            "before)",
             method="Target.attachToTarget",
             waited=trio.current_time() - since,
         )
