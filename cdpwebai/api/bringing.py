@@ -6,33 +6,38 @@ that has the text with it.
 
 from __future__ import annotations
 
-import os
+import hashlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
+from cdpwebai.cdp.blocking import run_blocking
 from cdpwebai.errors import ArtifactsMissing
 from cdpwebai.flows.artifacts import NONE, Answered, Outputs, collect
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_artifacts import unmet
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Answer
+from cdpwebai.records import Answer, Artifact
 
-__all__ = ["Bringing", "outputs_of"]
-
-Place = str | os.PathLike[str]
+__all__ = ["Bringing", "is_there"]
 
 
-def outputs_of(image: Place | None = None, folder: Place | None = None, *, require_files: bool = False) -> Outputs:
-    """Where what is asked for goes. Raises InputError for what cannot be done, before a browser is touched."""
-    outputs = Outputs(
-        image=None if image is None else Path(image),
-        require_files=require_files,
-        folder=None if folder is None else Path(folder),
-    )
-    outputs.check()
-    return outputs
+async def is_there(answer: Answer, outputs: Outputs) -> bool:
+    """Whether all that is asked for was saved there before, and is still as it was."""
+    saved = (*answer.images, *answer.files)
+    wanted = outputs.wanted
+    if not saved or answer.artifact_errors or unmet(wanted, saved, ()) is not None or outputs.folder is None:
+        return False
+    folder = outputs.folder.absolute()
+    return await run_blocking(lambda: all(Path(one.path).parent == folder and _is_same(one) for one in saved))
+
+
+def _is_same(saved: Artifact) -> bool:
+    try:
+        return hashlib.sha256(Path(saved.path).read_bytes()).hexdigest() == saved.sha256
+    except OSError:
+        return False
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
+import msgspec
+
 from cdpwebai.api.answering import Budget, Waiting, confirm, not_finished, stored_result
+from cdpwebai.api.bringing import Bringing, is_there
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.lines import Line, open_line, same_tab
 from cdpwebai.api.pacing import cool_down_after
@@ -30,6 +33,7 @@ from cdpwebai.errors import (
     TargetClosed,
     TargetCrashed,
 )
+from cdpwebai.flows.artifacts import NONE, Answered, Outputs
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
@@ -37,10 +41,14 @@ from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.stop import stop_answer
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import QueryResult, Session
+from cdpwebai.records import Answer, QueryResult, Session
 from cdpwebai.store import Store
 
 __all__ = ["find_session", "poll", "see_sent", "stop", "watch"]
+
+
+BRING_SECONDS = 120.0
+"""How long what a complete answer has beside its text may take, where nothing else is said."""
 
 
 async def find_session(store: Store, session_id: str, vendor: str) -> tuple[Session, tuple[str, ...]]:
@@ -62,6 +70,7 @@ async def poll(
     tell: Callable[[Progress], None] = lambda _: None,
     witness: bool = True,
     warnings: Sequence[str] = (),
+    outputs: Outputs = NONE,
 ) -> QueryResult:
     """The answer of a session that was sent, within ``timeout`` seconds and never past the session's own deadline.
 
@@ -72,16 +81,21 @@ async def poll(
     ``warnings`` are told beside what is found out. Raises NotFinished, at once for a session past its deadline;
     SubmissionUnknown; PartialAnswer; ProviderError, also for a session that was not sent; SessionMismatch; LeaseHeld
     while another process works on it; and what ``open_browser`` raises.
+
+    ``outputs``: which images and files of the answer are saved, and where; for that a complete session's page is gone
+    to, too, unless all of it was saved there before. Raises ArtifactsMissing when what was asked for by name is not
+    there.
     """
-    if session.answer is not None:
+    outputs.check()
+    if session.answer is not None and (outputs == NONE or await is_there(session.answer, outputs)):
         return stored_result(session)
     _refuse_ended(session)
-    budget = _budget(session, timeout)
+    budget = _budget(session, timeout) if session.answer is None else Budget.of(timeout or BRING_SECONDS)
     journal = Journal(store, budget.fence(), Ledger(), session)
     journal.ledger.warn((*session.warnings, *warnings))
     try:
         async with open_line(site_of(session)) as line:  # outlives the deadline, to close a tab of ours
-            visit = _Visit(store, where, line, journal, budget, tell, witness=witness)
+            visit = _Visit(store, where, line, journal, budget, tell, witness=witness, outputs=outputs)
             async with until(budget.deadline, budget.wall):
                 async with store.hold("session", session.id, purpose="poll", fence=journal.fence):
                     return await visit.run()
@@ -151,6 +165,7 @@ class _Visit:
     budget: Budget
     tell: Callable[[Progress], None]
     witness: bool = True
+    outputs: Outputs = NONE
     waiting: Waiting | None = None
     dead: set[str] = field(default_factory=set[str])
 
@@ -162,7 +177,7 @@ class _Visit:
     async def run(self) -> QueryResult:
         self.journal.session = await self.store.get(self.session.id)  # as whoever held it before has left it
         if self.session.answer is not None:
-            return stored_result(self.session)
+            return stored_result(self.session) if self.outputs == NONE else await self._bring(self.session.answer)
         _refuse_ended(self.session)
         if self.session.status == "submitting":
             await self.journal.orphaned()
@@ -186,6 +201,18 @@ class _Visit:
                 reached.page, reopen, self.journal, self.store, self.budget, self.tell, witness=self.witness
             )
             return await self.waiting.run(sent)
+
+    async def _bring(self, answer: Answer) -> QueryResult:
+        """What an answer that is stored already has beside its text."""
+        session = self.session
+        page = (await open_page(self.line, session, self.where, way_to(session, dead=self.dead))).page
+        async with self.store.hold("target", page.tab.cdp.target_id or "", purpose="poll", fence=self.journal.fence):
+            await see_sent(page, session, self.journal)
+            asked = Answered(answer.message_id, session.message_id, session.conversation_id or "")
+            bringing = Bringing(self.outputs, self.budget.save_by, witness=self.witness)
+            brought = bringing.told(answer, await bringing.to(page, answer, asked, self.journal.ledger))
+            told = stored_result(session, url=page.tab.url)
+            return msgspec.structs.replace(told, answer=brought, warnings=self.journal.ledger.warnings())
 
     async def _reopen(self, where: Where, target_id: str, lost: Gone) -> ChatPage:
         if not where.cdp:

@@ -15,12 +15,14 @@ from cdpwebai.api import sessions as operations
 from cdpwebai.api.reattach import REATTACH_SECONDS, Reattachment
 from cdpwebai.api.reattach import reattach as take_up
 from cdpwebai.api.session_looks import SessionReport
-from cdpwebai.errors import CdpWebAIError, ProviderError
+from cdpwebai.errors import CdpWebAIError, InputError, ProviderError
+from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
 from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.outputs import artifact_options, tell_saved
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text
 
@@ -41,10 +43,16 @@ def _session_options(command: Any) -> Any:
 
 @click.command()
 @_session_options
+@artifact_options
 @shared_options
-def poll(options: Options, session: str, vendor: str, timeout: float | None) -> int:
-    """Wait for the answer to a prompt that was sent, and print it. Nothing is ever sent from here."""
-    result = options.run(_poll, options, session, vendor, timeout)
+def poll(options: Options, session: str, vendor: str, timeout: float | None, outputs: Outputs) -> int:
+    """Wait for the answer to a prompt that was sent, and print it. Nothing is ever sent from here.
+
+    Images and files of the answer are saved as query does it, also those of an answer that is complete and stored.
+    """
+    if outputs.require_files and not session:
+        raise InputError("--require-file-artifacts is about one session's answer; name it with --session")
+    result = options.run(_poll, options, session, vendor, timeout, outputs)
     return _print(options, result)
 
 
@@ -53,17 +61,23 @@ def _print(options: Options, result: QueryResult) -> int:
         print_json(result)
     else:
         print_text(result.answer.markdown)
+        if not options.quiet:
+            tell_saved(result.answer)
     return 0
 
 
-async def _poll(options: Options, session_id: str, vendor: str, timeout: float | None) -> QueryResult:
+async def _poll(
+    options: Options, session_id: str, vendor: str, timeout: float | None, outputs: Outputs = NONE
+) -> QueryResult:
     async with open_store() as store:
         session, warnings = await operations.find_session(store, session_id, vendor)
         for warning in warnings:
             note(f"warning: {warning}")
         with told(quiet=options.quiet) as tell:
             where = options.where(vendor=session.vendor)
-            return await operations.poll(store, session, where, timeout=timeout, tell=tell, warnings=warnings)
+            return await operations.poll(
+                store, session, where, timeout=timeout, tell=tell, warnings=warnings, outputs=outputs
+            )
 
 
 @click.command()
