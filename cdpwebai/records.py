@@ -266,6 +266,7 @@ class Session(Submission, frozen=True, rename="camel", kw_only=True):
     """One prompt in one conversation, and what became of it. A follow-up is the next generation of the same session.
 
     ``turn_id`` and ``message_id`` are those of our own message; ``partial`` is unfinished text, never an answer.
+    ``pasted``: the name of the file that the page has made of the prompt, "" where it has made none.
     ``conversation_url`` is durable, or None until there is such an address.
     """
 
@@ -280,6 +281,7 @@ class Session(Submission, frozen=True, rename="camel", kw_only=True):
     conversation_url: str | None = None
     turn_id: str = ""
     message_id: str = ""
+    pasted: str = ""
     answer: Answer | None = None
     partial: str = ""
     warnings: tuple[str, ...] = ()
@@ -302,6 +304,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     deadline_at: float | UnsetType | None = UNSET
     turn_id: str | UnsetType = UNSET
     message_id: str | UnsetType = UNSET
+    pasted: str | UnsetType = UNSET
     answer: Answer | UnsetType = UNSET
     partial: str | UnsetType = UNSET
     warnings: tuple[str, ...] = ()

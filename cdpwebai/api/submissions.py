@@ -10,10 +10,12 @@ import trio
 from cdpwebai.api.answering import FIND_SECONDS
 from cdpwebai.errors import ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.plan_prompt import file_size, files_fit
 from cdpwebai.flows.plan_resume import NotSent, StillUnknown, find_submission
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Session
+from cdpwebai.verdict import Known
 
 __all__ = ["UNSETTLED", "find_sent"]
 
@@ -31,6 +33,7 @@ async def find_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
     """
     match await _look_for(page, session):
         case Sent() as found:
+            journal.ledger.warn(["prompt-sent-as-file"] if found.file else [])
             await journal.sent(found, page.tab.url)
             return found
         case NotSent():
@@ -57,10 +60,22 @@ async def _look_for(page: ChatPage, session: Session) -> Sent | NotSent | StillU
     with trio.move_on_after(FIND_SECONDS):
         async with page.wakes() as wakes:
             while not isinstance(found, Sent):
-                found = find_submission(session.prompt, before, await page.observe(), conversation=conversation)
+                seen = await page.observe()
+                found = find_submission(session.prompt, before, seen, conversation=conversation, pasted=session.pasted)
+                if isinstance(found, Sent) and found.file:
+                    found = await _proven(page, session.prompt, found)
                 now = trio.current_time()
                 not_sent_since = (not_sent_since or now) if isinstance(found, NotSent) else None
                 if not_sent_since is not None and now >= not_sent_since + NOT_SENT_SECONDS:
                     break
                 await wakes.wait(0.5)
     return found
+
+
+async def _proven(page: ChatPage, prompt: str, found: Sent) -> Sent | StillUnknown:
+    """A message that shows a file of that name is ours when the site's record says that its file is as long."""
+    match await page.attached(found.conversation, found.message_id):
+        case Known(files) if files_fit((file_size(prompt),), files) == "yes":
+            return found
+        case _:
+            return StillUnknown("a new message shows a file of the same name, and nothing proves that it is the prompt")

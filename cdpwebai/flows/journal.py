@@ -68,6 +68,11 @@ class Journal:
             self.session = await self.store.follow_up(self.follows, told, self.fence)
         self._tell(self.session)
 
+    async def pasted(self, name: str) -> None:
+        """The page has made a file of the prompt, "" for none after all. Raises StoreError, and then Send must not be
+        pressed: without the file's name nobody could find out later whether it was sent."""
+        await self._learn(None, pasted=name)
+
     async def sent(self, sent: Sent, url: str) -> None:
         """The page shows the new message: its ids and, where there is one, the conversation's durable address.
 

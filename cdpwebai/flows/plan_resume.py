@@ -4,8 +4,8 @@ Row 6, pure. Its tab is the exact target while that still shows the session's ow
 opened at its durable address, in a tab of ours; nothing else is ever taken for it, and no tab of somebody's is moved.
 
 *Sent* is only said of exactly one user's message that the stored baseline does not know and that holds the prompt's
-exact text; *not sent* only when the composer still holds the prompt and a complete look shows no new message.
-Everything else stays unknown, and nothing is sent again from here.
+exact text, or shows the file that the page had made of it; *not sent* only when the composer still holds the prompt
+and a complete look shows no new message. Everything else stays unknown, and nothing is sent again from here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from cdpwebai.flows.plan_send import Sent, composer_holds, new_messages
+from cdpwebai.flows.plan_prompt import Held, composer_holds, held, new_messages, sent_file
+from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.records import Session, conversation_id
@@ -109,11 +110,12 @@ class StillUnknown:
 
 
 def find_submission(
-    prompt: str, before: frozenset[str], seen: ChatObservation, *, conversation: str = ""
+    prompt: str, before: frozenset[str], seen: ChatObservation, *, conversation: str = "", pasted: str = ""
 ) -> Sent | NotSent | StillUnknown:
     """What one look says. ``before``: the turns that stood there before the prompt.
 
-    ``conversation`` is the one that the prompt went to, "" for a new one.
+    ``conversation`` is the one that the prompt went to, "" for a new one. ``pasted``: the name of the file that the
+    page had made of it, "" for none; what such a file holds is the record's to tell.
     """
     if not isinstance(seen.turns, Known):
         return StillUnknown(f"the conversation could not be read ({seen.turns.reason.value})")
@@ -122,19 +124,23 @@ def find_submission(
     shown = conversation_of(seen.place.value.url)
     if conversation and shown != conversation:
         return StillUnknown(f"the page shows another conversation ({shown or 'none'})")
-    match list(new_messages(prompt, before, seen)):
+    match list(sent_file(pasted, before, seen) if pasted else new_messages(prompt, before, seen)):
         case [(turn_id, _)] if not conversation and _asked_before(turn_id, seen):
             return StillUnknown("the page shows an older conversation, in which the prompt stands as well")
         case [(turn_id, message)]:
-            return Sent(turn_id, message.id, before, shown)
+            return Sent(turn_id, message.id, before, shown, pasted)
         case [_, _, *_]:
             return StillUnknown("the prompt stands there as more than one new message")
         case _:
             pass
     complete = frozenset(turn_id for turn_id, _ in seen.turns.value) == before
-    if complete and shown == conversation and composer_holds(prompt, seen):
+    if complete and shown == conversation and _holds(prompt, pasted, seen):
         return NotSent()
     return StillUnknown("no new message holds the prompt, and it is not seen that it was not sent either")
+
+
+def _holds(prompt: str, pasted: str, seen: ChatObservation) -> bool:
+    return held(prompt, seen) == Held(pasted) if pasted else composer_holds(prompt, seen)
 
 
 def _asked_before(turn_id: str, seen: ChatObservation) -> bool:

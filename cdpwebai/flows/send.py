@@ -85,6 +85,7 @@ class Sending:
         )
         self.unpressed = trio.CancelScope()
         self._refused = ""
+        self._pasted = ""
         self._known_account: Reading[Account] = NOT_ASKED
 
     @property
@@ -116,7 +117,11 @@ class Sending:
                 seen = replace(await self.page.observe(), account=await self._account())
                 self.journal.ledger.note(seen)
                 await trio.lowlevel.checkpoint_if_cancelled()  # so that what the plan gives out is begun, too
-                self.state, action = plan_send(self.state, seen, trio.current_time())
+                state, action = plan_send(self.state, seen, trio.current_time())
+                if state.file != self._pasted:
+                    await self._note_file(state.file)
+                    continue
+                self.state = state
                 match action:
                     case Look(until):
                         await wakes.wait(max(until - trio.current_time(), 0))
@@ -145,6 +150,11 @@ class Sending:
                             page_may_have_changed=None,
                             evidence={"limit": limit} if limit else {},
                         )
+
+    async def _note_file(self, name: str) -> None:
+        """Store what the page has made of the prompt, before anything is pressed; then it is looked at anew."""
+        await self.journal.pasted(name)
+        self._pasted = name
 
     def _submission(self) -> Submission:
         """The submission, with what was set beside it."""

@@ -43,7 +43,8 @@ class MemoryStore:
         raise NotImplementedError
 
     async def update(self, session: Session, change: Change, fence: Fence) -> Session:
-        session = msgspec.structs.replace(session, warnings=change.warnings)
+        pasted = session.pasted if change.pasted is msgspec.UNSET else change.pasted
+        session = msgspec.structs.replace(session, warnings=change.warnings, pasted=pasted)
         if change.status is msgspec.UNSET:
             return session
         self.told.append(change.status)

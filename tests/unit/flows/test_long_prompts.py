@@ -1,11 +1,13 @@
 """A long prompt: the page makes a file of it, or loses it. It is followed as a file, typed in pieces, or refused."""
 
 from dataclasses import replace
-from typing import Literal
+from types import SimpleNamespace
+from typing import Any, Literal, cast
 
 import pytest
 
-from cdpwebai.errors import ProviderError
+from cdpwebai.api.submissions import find_sent
+from cdpwebai.errors import ProviderError, StoreFull, SubmissionUnknown
 from cdpwebai.flows.plan_prompt import PIECE, file_size, files_fit, held, may_become_file, pieces_of
 from cdpwebai.flows.plan_send import (
     EMPTY_FOR_LONG,
@@ -21,6 +23,7 @@ from cdpwebai.flows.plan_send import (
     plan_send,
 )
 from cdpwebai.providers.chat import Attached, ChatObservation, Message, Turn
+from cdpwebai.records import Baseline, Change, Fence, Session
 from cdpwebai.verdict import Known, Reason, Unknown
 from tests.manifest import proves
 from tests.support.chat import blinded, page, user
@@ -200,3 +203,59 @@ async def test_another_file_in_the_record_than_the_prompt_is_an_error_of_a_promp
     assert caught.value.error_code == "provider.sent-attachment-missing"
     assert caught.value.page_may_have_changed is True
     assert store.told == ["submitting", "sent"]
+
+
+async def test_what_the_page_has_made_of_the_prompt_is_stored_before_send_is_pressed(autojump_clock: object) -> None:
+    paper = FilingPage(Known((Attached(NAME, len(PROMPT)),)))
+    driver = sending(paper, MemoryStore(), PROMPT)
+    known: list[str] = []
+
+    def press(paper: PaperPage) -> None:
+        assert driver.journal.session is not None
+        known.append(driver.journal.session.pasted)
+        paper.seen = shown_as_file()
+
+    paper.on_press = (press,)
+    await driver.run()
+    assert known == [NAME]
+
+
+async def test_where_that_cannot_be_stored_send_is_not_pressed(autojump_clock: object) -> None:
+    class FullStore(MemoryStore):
+        async def update(self, session: Session, change: Change, fence: Fence) -> Session:
+            raise StoreFull("the disk is full")
+
+    driver = sending(paper := FilingPage(Unknown(Reason.NOT_SUPPORTED)), FullStore(), PROMPT)
+    with pytest.raises(StoreFull):
+        await driver.run()
+    assert "press" not in paper.acts
+    assert not driver.may_be_sent
+
+
+async def found_out(record: Known[tuple[Attached, ...]] | Unknown) -> Session:
+    """The session as it is when it was looked for whether its prompt, which had become a file, was sent."""
+    paper, store = FilingPage(record), MemoryStore()
+    paper.tab = cast("Any", SimpleNamespace(url="https://chat.example/c/1"))
+    driver = sending(paper, store, PROMPT)
+    before = Session(
+        vendor="demo", prompt=PROMPT, baseline=Baseline(), id="S1", generation=1, status="unknown-submission",
+        prompt_hash="", created_at=0.0, updated_at=0.0, pasted=NAME,
+    )  # fmt: skip
+    driver.journal.session, paper.seen = before, shown_as_file()
+    await find_sent(paper, before, driver.journal)
+    return driver.journal.session
+
+
+async def test_a_file_that_the_record_says_is_as_long_as_the_prompt_was_sent(autojump_clock: object) -> None:
+    session = await found_out(Known((Attached(NAME, len(PROMPT)),)))
+    assert (session.status, session.warnings) == ("sent", ("prompt-sent-as-file",))
+
+
+@pytest.mark.parametrize(
+    "record", [Known((Attached(NAME, 7),)), Unknown(Reason.NOT_SUPPORTED)], ids=["other", "unread"]
+)
+async def test_a_file_that_the_record_does_not_know_for_the_prompt_stays_unknown(
+    record: Known[tuple[Attached, ...]] | Unknown, autojump_clock: object
+) -> None:
+    with pytest.raises(SubmissionUnknown, match="nothing proves"):
+        await found_out(record)

@@ -145,6 +145,7 @@ def test_a_record_is_camel_case_outside_and_holds_what_poll_needs() -> None:
         "conversationUrl": None,
         "turnId": "",
         "messageId": "",
+        "pasted": "",
         "answer": None,
         "partial": "",
         "warnings": [],
