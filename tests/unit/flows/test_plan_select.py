@@ -311,3 +311,44 @@ def test_right_before_send_the_picker_must_say_what_it_said() -> None:
     assert still_chosen(proven, WORDS, Known(Picker("Pro", open=True))) is None
     assert still_chosen(proven, WORDS, Known(None)) is None
     assert still_chosen(proven, WORDS, UNSEEN) is None
+
+
+def step(state: SelectState, seen: Picker, now: float, model: str = "pro") -> tuple[SelectState, SelectAction]:
+    asked = wanted(model)
+    assert asked is not None
+    return plan_select(state, asked, WORDS, Known(seen), now)
+
+
+def test_a_menu_that_comes_a_moment_after_the_click_is_waited_for() -> None:
+    state, action = step(SelectState(since=0.0), Picker("High"), 0.0)
+    assert action == Open()
+    assert step(state, Picker("High"), 1.9) == (state, Look(2.0))
+    assert step(state, Picker("High"), 2.0)[1] == Open()
+
+
+def test_a_menu_whose_rows_are_all_in_words_that_are_not_known_proves_nothing() -> None:
+    found = run(Paper("power", tier="Vite", names=("Vite", "Moyen")), "pro")
+    assert found == Unproven("the picker has no row whose name is known")
+
+
+def test_a_slider_whose_words_are_not_known_proves_nothing() -> None:
+    found = run(Paper("slider", tier="Vite", names=("Vite", "Moyen")), "pro")
+    assert found == Unproven("the slider says 'Vite, 1 of 2.', which is no tier that is known")
+
+
+def sliding(at: int, words: str) -> Picker:
+    return Picker("High", True, (), Slide(0, 4, at, f"{words}, {at + 1} of 5."))
+
+
+def test_no_second_key_is_pressed_before_the_slider_has_moved_and_said_so() -> None:
+    state, action = step(SelectState(since=0.0, opens=1), sliding(1, "Medium"), 0.0)
+    assert action == Key("ArrowRight")
+    for lags in (sliding(1, "Medium"), Picker("High", True, (), Slide(0, 4, 2, "Medium, 2 of 5."))):
+        assert step(state, lags, 0.5) == (state, Look(1.5))
+        assert step(state, lags, 1.5)[1] == Close()
+    assert step(state, sliding(2, "High"), 0.5)[1] == Key("ArrowRight")
+
+
+def test_a_slider_that_no_key_moves_is_refused() -> None:
+    found = run(Paper("slider", obeys=False), "pro")
+    assert found == Refused("the slider stays at 'High, 3 of 5.', whatever key is pressed")

@@ -34,6 +34,9 @@ def test_a_kana_keeps_its_voicing_mark() -> None:
     assert line_of("モデル") == line_of(unicodedata.normalize("NFD", "モデル"))
     assert line_of("モデル") != line_of("モテル")
     assert line_of("はば") != line_of("はは")
+    assert line_of("か\N{COMBINING KATAKANA-HIRAGANA SEMI-VOICED SOUND MARK}") != line_of(
+        "か"
+    )  # composed there is none
 
 
 @pytest.mark.parametrize(
