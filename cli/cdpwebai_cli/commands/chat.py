@@ -89,6 +89,9 @@ def query(
     The prompt is sent once. Exits 0 with an answer, 4 when it was not complete in time, 3 when it cannot be told
     whether the prompt was sent, 5 when tab or browser are gone, 1 when the site did not let it.
 
+    Only so many prompts go at once, and conversations are opened in a minute (docs/settings.md): one more waits for a
+    place, within --timeout, and stderr says so.
+
     A long prompt of which the page makes a file goes as that file. An answer that was cut is continued, by one press
     for each cut. What the site asks of you (which of two answers you prefer, Chat or Work) is left to you: answer it in
     the browser, and come back with poll.
@@ -155,7 +158,11 @@ def send(
     given: Given,
     timeout: float,
 ) -> int:
-    """Send a prompt once, and return when the page shows it; poll --session ID brings the answer."""
+    """Send a prompt once, and return when the page shows it; poll --session ID brings the answer.
+
+    Only so many prompts go at once, and conversations are opened in a minute (docs/settings.md): one more waits for a
+    place, as long as there is time.
+    """
     text = prompt_of(prompt)
     check_question(text, timeout)
 
