@@ -197,8 +197,8 @@ MUTATIONS = (
         id="seed001.finished",
         guard="a turn without the actions of an ended one is not complete",
         file="cdpwebai/flows/plan_poll.py",
-        old="    if not turn.finished or not turn.messages:\n",
-        new="    if not turn.messages:\n",
+        old="    if not turn.finished or not (turn.messages or turn.images):\n",
+        new="    if not (turn.messages or turn.images):\n",
         red=(
             f"{POLL}test_what_is_not_proven_finished_is_waited_on",
             f"{WAITING}test_the_actions_of_an_ended_turn_are_asked_for_in_each_look",

@@ -24,6 +24,9 @@ BEFORE_INSERT = """\
                         await wakes.wait(max(until - trio.current_time(), 0))
                     case Clear(selector):
                         await self._clear(selector)
+                    case Prepare():
+                        done = await prepare_all(self.preparations, self.page, self.journal.ledger)
+                        self.state = prepared(self.state, done, trio.current_time())
                     case Insert():
 """
 
@@ -107,9 +110,9 @@ MUTATIONS = (
         id="seed004.count-unknown",
         guard="a conversation that cannot be counted is none that is empty",
         file="cdpwebai/flows/plan_ready.py",
-        old="    match seen.composer, seen.turns:\n        case Known(Composer(selector=selector)), Known(turns)",
+        old="    match seen.composer, seen.turns:\n        case Known(Composer()), Known(turns)",
         new="    shown_turns = seen.turns if isinstance(seen.turns, Known) else Known[Turns](())\n"
-        "    match seen.composer, shown_turns:\n        case Known(Composer(selector=selector)), Known(turns)",
+        "    match seen.composer, shown_turns:\n        case Known(Composer()), Known(turns)",
         red=(
             f"{BASELINE}test_a_conversation_that_cannot_be_counted_is_not_taken_for_an_empty_one",
             f"{WHOLE}test_where_the_conversation_cannot_be_counted_nothing_is_typed_or_stored_and_nothing_stays_held",
