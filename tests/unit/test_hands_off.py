@@ -32,8 +32,8 @@ def test_reading_and_setting_cookies_would_be_noticed() -> None:
 
 @proves("oracle.G12")
 def test_who_is_logged_in_is_asked_in_one_place() -> None:
-    """The record's reader fetches the session too, for its token alone."""
+    """The readers of the record and of a file's address fetch the session too, for its token alone."""
     asking = [name for name, text in sources("py").items() if "chat_account" in text]
     assert asking == ["cdpwebai/providers/chat_page.py"]
     reading = {Path(name).name for name, text in sources("js").items() if "/api/auth/session" in text}
-    assert reading == {"chat_account.js", "chat_record.js"}
+    assert reading == {"chat_account.js", "chat_record.js", "chat_address.js"}

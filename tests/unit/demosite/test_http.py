@@ -91,7 +91,7 @@ MALFORMED = [
     b"GET http://a/ HTTP/1.1\r\nHost: a\r\n\r\n",
     b"OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n",
-    b"GET /" + b"x" * 70_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
+    b"GET /" + b"x" * 300_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n",
     b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
     b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
     b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",

@@ -35,7 +35,7 @@ def test_a_new_store_gets_every_change_in_order_and_their_number() -> None:
 
 def test_the_tables_are_there_and_the_store_is_ours_and_up_to_date(connection: sqlite3.Connection) -> None:
     migrate(connection, 0)
-    assert tables(connection) == {"sessions", "generations", "leases"}
+    assert tables(connection) == {"sessions", "generations", "leases", "openings", "cool_downs"}
     assert found_version(connection, "it") == len(MIGRATIONS)
     assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION,)
 
