@@ -49,9 +49,7 @@ PEER = {
     "F11": "Only what this turn brings is taken.",
 }
 
-REMOTE = (
-    "no service is asked from another machine yet; the browser may be on one, and its bytes come here"
-)
+REMOTE = "no service is asked from another machine yet; the browser may be on one, and its bytes come here"
 
 ENTRIES = {
     **{f"report.{row}": Entry(text, f"public reports, row {row}") for row, text in REPORTED.items()},

@@ -6,8 +6,6 @@ from tests.manifest import Entry
 
 __all__ = ["ENTRIES"]
 
-LIMIT = ("b43c-limit-model",)
-
 
 def _report(rows: dict[str, str]) -> dict[str, Entry]:
     return {f"report.{row}": Entry(behaviour, f"public reports, row {row}") for row, behaviour in rows.items()}
@@ -59,7 +57,7 @@ ENTRIES = {
     "oracle.D17": Entry(
         "A dialog over the page is told as what it is, and its button is not listed as a model.",
         "peer rows, class D, D17",
-        scenarios=LIMIT,
+        scenarios=("b43c-limit-model",),
     ),
     "oracle.D23": Entry(
         "Deep research takes the effort that was asked for.",

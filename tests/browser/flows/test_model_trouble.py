@@ -73,6 +73,28 @@ FLIPS_ONCE_TYPED = """() => {
 """The page takes another tier by itself, as soon as the prompt stands in the composer."""
 
 
+LIMITS_AT_THE_PICKER = """() => {
+  document.querySelector(".__composer-pill").addEventListener("click", () => {
+    const dialog = document.createElement("div");
+    dialog.setAttribute("role", "dialog");
+    dialog.setAttribute("aria-modal", "true");
+    dialog.style.cssText = "position:fixed;inset:0;z-index:50;background:white";
+    dialog.innerHTML = "<h2>Too many requests</h2><button>Got it</button>";
+    globalThis.gotIt = 0;
+    dialog.addEventListener("click", () => { globalThis.gotIt += 1; });
+    document.body.append(dialog);
+  });
+}"""
+
+DISAGREES = """() => {
+  const spoil = () => document.querySelectorAll("[aria-checked=true][data-state=checked]").forEach((row) => {
+    row.dataset.state = "unchecked";
+  });
+  new MutationObserver(spoil).observe(document, { subtree: true, childList: true, attributes: true });
+}"""
+"""Of the row that is chosen, its two signs say the opposite of each other."""
+
+
 @asynccontextmanager
 async def opened(chromium: str, **keys: Any) -> AsyncGenerator[tuple[Chat, Site]]:
     """A page with these keys of its site."""
@@ -246,16 +268,34 @@ async def test_an_effort_that_the_row_has_no_proof_of_is_not_claimed_and_no_gear
         assert (site.log.sends[0].tier, site.log.clicks["gear"]) == ("GPT-5.5 Thinking", 0)
 
 
+@proves("oracle.D17")
+async def test_a_dialog_that_comes_over_the_picker_is_told_as_what_it_is_and_left(chromium: str) -> None:
+    async with opened(chromium, picker="flat") as (chat, site):
+        await chat.page.tab.call_function(LIMITS_AT_THE_PICKER)
+        with pytest.raises(ProviderError) as caught:
+            await chat.query("Please answer.", timeout=40, model="pro")
+        assert (caught.value.error_code, site.log.sends) == ("provider.rate-limited", [])
+        assert "Too many requests" in caught.value.message
+        assert await chat.page.tab.evaluate("globalThis.gotIt") == 0
+
+
+@proves("oracle.D4")
+async def test_a_row_whose_signs_disagree_is_not_shown_as_chosen(chromium: str) -> None:
+    async with opened(chromium, picker="flat") as (chat, site):
+        await chat.page.tab.call_function(DISAGREES)
+        await refused(chat, model="pro")
+        assert (site.log.sends, site.log.clicks["tier:Pro"]) == ([], 1)
+
+
 @proves("oracle.D18")
-async def test_what_was_proven_of_model_and_effort_is_stored_with_the_session(chromium: str) -> None:
+@pytest.mark.parametrize(("model", "effort"), [("pro", ""), ("thinking", "medium")])
+async def test_what_was_proven_of_model_and_effort_is_stored_with_the_session(
+    chromium: str, model: str, effort: str
+) -> None:
     async with opened(chromium, picker="power") as (chat, _):
-        requests = (("pro", ""), ("thinking", "medium"))
-        told = [await chat.send("Please answer.", model=model, effort=effort) for model, effort in requests]
-        stored = [one.selection for one in told]
-        assert [(one.normalized_model, one.normalized_effort) for one in stored if isinstance(one, Selection)] == [
-            ("pro", ""),
-            ("thinking", "medium"),
-        ]
+        stored = (await chat.send("Please answer.", model=model, effort=effort)).selection
+        assert isinstance(stored, Selection)
+        assert (stored.normalized_model, stored.normalized_effort, stored.verified) == (model, effort, True)
 
 
 @proves("oracle.D14")
