@@ -191,6 +191,7 @@ class QueryResult(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     turns: tuple[TurnResult, ...] | UnsetType = UNSET
     follow_up_count: int | UnsetType = UNSET
     final_status: str | UnsetType = UNSET
+    archived: bool | UnsetType = UNSET
     selection: Selection | UnsetType = UNSET
 
 

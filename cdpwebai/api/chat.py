@@ -28,6 +28,7 @@ from cdpwebai.api.submissions import find_sent
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, Gone, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.flows.archive import archive
 from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
@@ -289,6 +290,30 @@ class Chat:
             stage=STAGE,
             hint=HINT,
             page_may_have_changed=False,
+        )
+
+    async def archive(self, *, timeout: float = 20.0) -> None:
+        """Archive the conversation of the prompt that was asked last, by its own options, and see the page leave it.
+
+        Raises ProviderError when it has no address, when its answer is not complete, or when it was not seen archived
+        within ``timeout`` seconds.
+        """
+        session = self.session
+        if session is None or session.status != "complete" or session.conversation_id is None:
+            raise ProviderError(
+                "there is no conversation here with a complete answer and an address, so none was archived",
+                code="provider.archive-unverified",
+                stage="archive",
+                hint="look-in-browser",
+            )
+        with trio.move_on_after(timeout):
+            return await archive(self.page, session.conversation_id)
+        raise ProviderError(
+            f"the conversation was not seen archived within {timeout:g} s",
+            code="provider.archive-unverified",
+            stage="archive",
+            hint="look-in-browser",
+            page_may_have_changed=None,
         )
 
     @asynccontextmanager

@@ -39,7 +39,7 @@ from cdpwebai.providers.chat import (
     Turn,
 )
 from cdpwebai.providers.picker import Picker, Words
-from cdpwebai.providers.tools import Tools
+from cdpwebai.providers.tools import Options, Tools
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
 __all__ = ["ChatPage", "Loose", "elsewhere", "turns_of"]
@@ -70,6 +70,7 @@ NOTICES = Field("notices", ValueReader("chat_notices", tuple[Notice, ...]))
 PANEL = Field("panel", ValueReader("chat_panel", Panel))
 CHIPS = Field("chips", ValueReader("chat_chips", tuple[str, ...]))
 UPLOADING = Field("uploading", ValueReader("chat_uploading", bool))
+OPTIONS = ValueReader[Options | None]("chat_options", cast("Any", Options | None))
 TOOLS = Field("tools", ValueReader[Tools | None]("chat_tools", cast("Any", Tools | None)))
 PICKER = Field("picker", ValueReader[Picker | None]("chat_picker", cast("Any", Picker | None)))
 
@@ -152,6 +153,21 @@ class ChatPage:
     async def press_tool(self, lines: Sequence[str], *, inside: bool) -> None:
         """As ``press_option``, in the plus menu."""
         await self.tab.click(Target("chat_tools_row", (tuple(lines), inside)), missing=MISSING)
+
+    async def options(self) -> Reading[Options | None]:
+        """What can be done with the conversation that the page shows."""
+        return await self.tab.look(OPTIONS)
+
+    async def press_options(self) -> None:
+        """Press what opens the conversation's options, once. Raises ActRefused, and ``Gone``."""
+        await self.tab.click(Target("chat_options_opener"), missing=MISSING)
+
+    async def press_archive(self, lines: Sequence[str], conversation: str) -> None:
+        """Press the one row of the options that says exactly these lines, once, while the page is at this conversation.
+
+        Raises ActRefused when it was not pressed, and ``Gone``.
+        """
+        await self.tab.click(Target("chat_options_row", (tuple(lines), conversation)), missing=MISSING)
 
     async def press_power(self, key: str) -> None:
         """Press a key on the slider of the open picker, once. Raises ActRefused, and ``Gone``."""

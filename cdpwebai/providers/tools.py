@@ -10,7 +10,7 @@ import msgspec
 
 from cdpwebai.providers.picker import Option, Words
 
-__all__ = ["TOOLS", "Tools", "is_tool"]
+__all__ = ["TOOLS", "Options", "Tools", "is_tool"]
 
 TOOLS = {
     "image": "tool_image",
@@ -31,6 +31,13 @@ class Tools(msgspec.Struct, frozen=True):
     rows: tuple[Option, ...] = ()
     opened: tuple[str, ...] | None = None
     options: tuple[Option, ...] | None = None
+
+
+class Options(msgspec.Struct, frozen=True):
+    """The options of a conversation: whether their menu is open, and the lines of its rows."""
+
+    open: bool = False
+    rows: tuple[tuple[str, ...], ...] = ()
 
 
 def is_tool(name: str, option: Option, words: Words) -> bool:

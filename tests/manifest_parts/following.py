@@ -12,3 +12,7 @@ TWO = {
 }
 
 ENTRIES = {f"seed002.{row}": Entry(behaviour, SEED) for row, behaviour in TWO.items()}
+ENTRIES["report.B58"] = Entry(
+    "What could not be saved is not archived, and of the options the exact item only is clicked.",
+    "public reports, group B, row B58",
+)

@@ -7,7 +7,6 @@ a sentence what is right. Not here, as they speak of what the library does not d
 subject                       rows
 ============================  =========================================================================
 models and effort             report.B28 B29 B31, oracle.A32 B18 and all of class D
-archiving                     report.B58
 deep research                 report.B47 B49 B50, oracle.A42 and all of class E
 the MCP server, many prompts  report.B61, oracle.A37 B16 and all of class J
 ============================  =========================================================================

@@ -2,8 +2,8 @@
 // Stands on dom.js; page.js puts the parts together.
 
 import { pageDecoys, stopDecoy } from "./decoys.js";
-import { control, h, icon, place, setAttributes, site, testId, words } from "./dom.js";
-import { picker } from "./picker.js";
+import { control, h, icon, place, report, setAttributes, site, testId, words } from "./dom.js";
+import { Menu, picker } from "./picker.js";
 
 const isIn = site.login === "in";
 
@@ -44,12 +44,46 @@ export class Sidebar {
 /** The header: Chat and Work as radios, and the way in for guests. `onSurface` hears of a choice. */
 export function makeHeader(onSurface) {
   const old = site.picker === "legacy" ? (picker?.opener ?? null) : null;
-  const header = h("header", { class: "header" }, old, h("div", { class: "spacer" }), ...radios(onSurface), h("div", { class: "spacer" }));
+  const header = h("header", { class: "header" }, old, h("div", { class: "spacer" }), ...radios(onSurface), h("div", { class: "spacer" }), options.opener);
   if (site.login === "guest") {
     header.append(control("login", { class: "button", "data-testid": testId("login-button") }, [words.login]), control("signup", { class: "button quiet" }, [words.signup]));
   }
   return header;
 }
+
+/** The options of the conversation that is shown; a chat without an address has none. */
+class Options {
+  constructor() {
+    this.menu = null;
+    this.opener = control("options", {
+      class: "icon-button", "aria-label": words.options, "aria-haspopup": "menu", "aria-expanded": "false", "data-testid": testId("conversation-menu-trigger"),
+    }, [icon("more")], () => (this.menu ? this.menu.close() : this.open()));
+    addEventListener("keydown", (event) => this.menu && event.key === "Escape" && this.menu.close(), true);
+    addEventListener("pointerdown", (event) => this.menu?.holds(event.target) || this.menu?.close(), true);
+    this.refresh();
+  }
+
+  refresh() {
+    this.opener.hidden = !location.pathname.includes("/c/");
+  }
+
+  open() {
+    const rows = [this.row("share", words.share), this.row("archive-all", `${words.archive} 2`), this.row("archive", words.archive)];
+    this.menu = new Menu(this.opener, rows, () => (this.menu = null));
+  }
+
+  row(name, label) {
+    const node = h("div", { role: "menuitem", class: "picker-row", tabindex: "-1" }, h("span", { class: "row-name" }, label));
+    node.addEventListener("click", (event) => {
+      report(name, event);
+      this.menu?.close();
+      if (event.isTrusted && name === "archive") setTimeout(() => location.assign("/"), 300);
+    });
+    return node;
+  }
+}
+
+export const options = new Options();
 
 function radios(onSurface) {
   if (site.surface === "none") return [];

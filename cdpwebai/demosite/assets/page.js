@@ -3,7 +3,7 @@
 
 import { Composer } from "./composer.js";
 import { boot, h, page, post, site, words } from "./dom.js";
-import { Sidebar, checkRadios, drawModal, drawPanel, drawTask, drawToast, makeDecoys, makeHeader, toastText } from "./frame.js";
+import { Sidebar, checkRadios, drawModal, drawPanel, drawTask, drawToast, makeDecoys, makeHeader, options, toastText } from "./frame.js";
 import { canFlip, happened } from "./flips.js";
 import { picked } from "./picker.js";
 import { chosen } from "./tools.js";
@@ -59,6 +59,7 @@ const ONCE = {
   url: (step, view) => {
     history.pushState({}, "", step.to);
     sidebar.add(step.to, view.title);
+    options.refresh();
   },
   remount: () => remountTurns(list),
   freeze: (step) => {
@@ -110,5 +111,6 @@ if (site.gate === "rate_limit") drawModal(holders.modal, { kind: "rate_limit" })
 if (boot.missing) {
   drawToast(holders.toast, words.missing);
   history.replaceState({}, "", "/");
+  options.refresh();
 }
 if (boot.view.live) follow();

@@ -20,6 +20,7 @@ from cdpwebai.api.composing import Composed
 from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
 from cdpwebai.flows.artifacts import NONE, Outputs
+from cdpwebai.flows.plan_archive import ArchivePolicy, kept_for
 from cdpwebai.flows.plan_attach import attach_limit
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS
@@ -66,6 +67,13 @@ def _question_options(command: Callable[..., Any]) -> Callable[..., Any]:
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
 @click.option("--follow-up", "follow_ups", multiple=True, metavar="TEXT", help="Ask this next; may be given again.")
 @click.option("--session", "session_id", default="", metavar="ID", help="Ask on in this session's conversation.")
+@click.option(
+    "--archive",
+    type=click.Choice(["auto", "always", "never"]),
+    default="never",
+    show_default=True,
+    help="Archive the conversation when all is saved.",
+)
 @artifact_options
 @shared_options
 def query(
@@ -83,6 +91,7 @@ def query(
     follow_ups: tuple[str, ...],
     session_id: str,
     outputs: Outputs,
+    archive: ArchivePolicy,
 ) -> int:
     """Ask a question, wait until its answer is proven complete, and print it as Markdown.
 
@@ -109,6 +118,10 @@ def query(
     could not be had is told beside the answer. With --output-image or --require-file-artifacts it is an error (exit 1,
     file-artifact-unsatisfied) when what was asked for is not there, however good the text; the text is printed, too.
 
+    With --archive the conversation is archived last of all, when the answer is complete and stored, and whatever was
+    asked for is saved; with auto only one that holds no prompt but this one, and is no project's. What is not archived
+    is told, and the exit code stays.
+
     Files go with the first prompt: it is sent with all of them, or not at all. A context is what --context-from-files
     finds, by patterns like those of .gitignore, from the folder of the run; what .gitignore leaves out stays out, and
     symbolic links and files that look like secrets are refused. It goes as one attached file, context.md, marked as
@@ -129,10 +142,11 @@ def query(
     asking = _Asking(
         options, vendor, prompts, url, timeout, witness == "auto", replace_draft, stream, choice, session_id, outputs
     )
+    asking.output, asking.archive = output, archive
     try:
         with given.composed(text, quiet=options.quiet) as asking.made:
             result = options.run(asking.run)
-        return _print(options, _kept(options, result, output), as_line=stream)
+        return _print(options, result, as_line=stream)
     except KeyboardInterrupt:
         if not options.quiet:
             note(asking.interrupted())
@@ -275,6 +289,8 @@ class _Asking:
     outputs: Outputs = NONE
     session: Session | None = None
     made: Composed | None = None
+    output: Path | None = None
+    archive: ArchivePolicy = "never"
 
     async def run(self) -> QueryResult:
         budget = Budget.of(self.timeout)
@@ -299,7 +315,27 @@ class _Asking:
                     )
 
                 result = await ask_all(self.prompts, ask, lambda: chat.session)
+            result = await self._archived(chat, _kept(self.options, result, self.output))
         return replace(result, session_id=None) if replay else result
+
+    async def _archived(self, chat: Chat, result: QueryResult) -> QueryResult:
+        """The result, with its conversation archived where that was asked for: last of all, and no error of its own."""
+        if self.archive == "never" or self.options.replay is not None or chat.session is None:
+            return result
+        answers = [result.answer, *(turn.answer for turn in result.turns or () if turn.answer)]
+        unsaved = sum(len(answer.artifact_errors) for answer in answers)
+        address = chat.session.conversation_url or ""
+        why = kept_for(self.archive, address, prompts=chat.session.generation, unsaved=unsaved)
+        if not why:
+            try:
+                await chat.archive()
+            except CdpWebAIError as error:
+                why = error.message
+        if not why:
+            return replace(result, archived=True)
+        if not self.options.quiet:
+            note(f"not archived: {why}")
+        return replace(result, archived=False, warnings=(*result.warnings, "not-archived"))
 
     @asynccontextmanager
     async def _chat(self) -> AsyncGenerator[Chat, None]:

@@ -2,7 +2,7 @@
 // visible when: {open, pills, rows, opened, options}, as providers/tools.py has them
 // absent when: null: the page has no plus button for a person to see
 // unknown when: it is open, and its menu cannot be told from others (no-anchor), or an element cannot be read (it throws)
-// uses: visible, chat_contract, chat_words, chat_box, chat_tools_parts, chat_tools_rows
+// uses: visible, chat_contract, chat_words, chat_box, chat_tools_parts, chat_menu_rows
 function chat_tools() {
   const { selectors } = chat_contract();
   const { opener, menu, row, submenu } = chat_tools_parts();
@@ -23,8 +23,8 @@ function chat_tools() {
   return {
     open: menu !== null,
     pills: pills.map(label),
-    rows: menu === null ? [] : chat_tools_rows(menu).map(told),
+    rows: menu === null ? [] : chat_menu_rows(menu).map(told),
     opened: row === null ? null : lines(row),
-    options: submenu === null ? null : chat_tools_rows(submenu).map(told),
+    options: submenu === null ? null : chat_menu_rows(submenu).map(told),
   };
 }

@@ -1,0 +1,144 @@
+"""Archiving a conversation: whether, and by which acts.
+
+Row 6, pure: no trio, no clock, no page. ``archive`` is the driver. It comes last, when everything that was asked for is
+saved and confirmed. Only the one row that says exactly Archive, in the options of the conversation that the page shows,
+is ever clicked; a conversation is archived when the page has left it after that click.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cdpwebai.flows.text import conversation_of, is_temporary
+from cdpwebai.page.looks import Place
+from cdpwebai.providers.picker import Words
+from cdpwebai.providers.tools import Options
+from cdpwebai.verdict import Known, Reading, Unknown
+
+__all__ = [
+    "ArchivePolicy",
+    "ArchiveState",
+    "Archived",
+    "Close",
+    "Look",
+    "Open",
+    "Refused",
+    "Row",
+    "kept_for",
+    "plan_archive",
+]
+
+ArchivePolicy = Literal["auto", "always", "never"]
+
+SEEN_WITHIN = 8.0
+OPENED_WITHIN = 2.0
+MOST_OPENS = 2
+"""Seconds until what the click does must be seen, and an opened menu; how often that is opened."""
+
+
+def kept_for(policy: ArchivePolicy, url: str, *, prompts: int, unsaved: int) -> str:
+    """Why the conversation at this address is not archived; "" when it is.
+
+    ``unsaved``: how many images and files could not be saved. By ``auto`` only what was asked in one prompt goes, and
+    nothing of a project.
+    """
+    if policy == "never":
+        return "it was not asked for"
+    if not conversation_of(url) or is_temporary(url):
+        return "it is a temporary chat, or has no address"
+    if unsaved:
+        return "not everything that was asked for is saved"
+    if policy == "auto" and prompts > 1:
+        return "more than one prompt was asked in it"
+    if policy == "auto" and "/g/" in url:
+        return "it belongs to a project"
+    return ""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Look again, at ``until`` at the latest."""
+
+    until: float
+
+
+@dataclass(frozen=True)
+class Open:
+    """Click what opens the options."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Click the one row that says exactly these lines."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Close:
+    """Press Escape, once."""
+
+
+@dataclass(frozen=True)
+class Archived:
+    """The page has left the conversation."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """It is not archived, or that could not be seen; ``clicked``: whether Archive was."""
+
+    why: str
+    clicked: bool = False
+
+
+ArchiveAction = Look | Open | Row | Close | Archived | Refused
+
+
+@dataclass(frozen=True)
+class ArchiveState:
+    """Where it stands. ``since``: when the last act was made; ``opens``: how often the menu was opened; ``clicked``:
+    Archive was; ``why``: why it is refused, once the menu is closed."""
+
+    since: float
+    opens: int = 0
+    clicked: bool = False
+    why: str = ""
+
+
+def plan_archive(
+    state: ArchiveState, conversation: str, words: Words, seen: Reading[Options | None], at: Reading[Place], now: float
+) -> tuple[ArchiveState, ArchiveAction]:
+    """The next step, from what was just seen and where the page is. ``now`` is in seconds."""
+    if isinstance(at, Known) and conversation_of(at.value.url) != conversation:
+        return state, Archived() if state.clicked else Refused("the page shows another conversation")
+    match seen:
+        case _ if state.clicked or state.why:
+            return _ending(state, seen, now)
+        case Known(Options(open=True, rows=rows)):
+            return _opened(state, [row for row in rows if words.means("archive", " ".join(row))], now)
+        case Known(Options()) if state.opens and now < state.since + OPENED_WITHIN:
+            return state, Look(state.since + OPENED_WITHIN)
+        case Known(Options()) if state.opens < MOST_OPENS:
+            return replace(state, since=now, opens=state.opens + 1), Open()
+        case Unknown() | Known(None) if now < state.since + SEEN_WITHIN:
+            return state, Look(state.since + SEEN_WITHIN)
+        case _:
+            return state, Refused("the conversation's options could not be opened")
+
+
+def _opened(state: ArchiveState, found: list[tuple[str, ...]], now: float) -> tuple[ArchiveState, ArchiveAction]:
+    if len(found) == 1:
+        return replace(state, since=now, clicked=True), Row(found[0])
+    why = f"the conversation's options have {len(found) or 'no'} rows that say exactly Archive"
+    return replace(state, since=now, why=why), Close()
+
+
+def _ending(state: ArchiveState, seen: Reading[Options | None], now: float) -> tuple[ArchiveState, ArchiveAction]:
+    is_open = isinstance(seen, Known) and seen.value is not None and seen.value.open
+    if state.why and not is_open:
+        return state, Refused(state.why)
+    if now < state.since + SEEN_WITHIN:
+        return state, Look(state.since + SEEN_WITHIN)
+    return state, Refused(state.why or "Archive was clicked, and the page is still in the conversation", state.clicked)
