@@ -33,7 +33,7 @@ MAX_BODY = 64 * 2**20
 """Bytes of a request's body; a longer one is refused."""
 MAX_DIGESTED = 2**30
 """Bytes of a body that is not kept."""
-READ_SIZE = 256 * 1024
+READ_SIZE = 64 * 1024
 logger = logging.getLogger("cdpwebai.demosite")
 
 Writer = Callable[[bytes], Awaitable[None]]

@@ -161,11 +161,10 @@ def _strangers(state: AttachState, seen: ChatObservation) -> list[str]:
 
 
 def _is_here(state: AttachState, seen: ChatObservation) -> bool:
-    """Whether each file that was handed over has a chip, nothing else has, and nothing is on its way."""
-    names = state.names[: state.handed]
+    """Whether there is a chip for each file that was handed over, and nothing is on its way; no stranger was seen."""
     match seen.chips, seen.uploading:
         case Known(chips), Known(False):
-            return len(chips) == len(names) and len(matched(chips, names)) == len(names)
+            return len(chips) == state.handed
         case _:
             return False
 

@@ -24,7 +24,7 @@ from cdpwebai.page.files import check_files
 from cdpwebai.page.library import page_script
 from cdpwebai.page.view import View
 
-__all__ = ["PIECE", "hand_content", "shares_disk"]
+__all__ = ["PIECE", "are_ours", "hand_content", "shares_disk"]
 
 PIECE = 2 * 2**20
 """Bytes of content in one message to the page."""
@@ -51,14 +51,15 @@ async def shares_disk(view: View, paths: Sequence[Path]) -> bool:
         ask = runtime.CallFunctionOn(
             function_declaration=page_script("_identity"), object_id=handle, return_by_value=True
         )
-        return _are_ours((await call(ask)).result.value, files)
+        return are_ours((await call(ask)).result.value, files)
     except ProtocolError:
         return False  # a browser that may not read that path, say
     finally:
         await call(runtime.ReleaseObject(object_id=handle or ""))
 
 
-def _are_ours(told: Any, files: Sequence[Path]) -> bool:
+def are_ours(told: Any, files: Sequence[Path]) -> bool:
+    """Whether what the browser told of its files (name, size in bytes, time in milliseconds) is what ours are."""
     try:
         rows = msgspec.convert(told, list[tuple[str, int, float]])
     except msgspec.ValidationError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TypeAlias
@@ -12,7 +13,16 @@ import trio.testing
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cdpwebai.demosite.http import MAX_BODY, Handler, HttpError, Request, Response, Writer, serve_connection
+from cdpwebai.demosite.http import (
+    MAX_BODY,
+    Digest,
+    Handler,
+    HttpError,
+    Request,
+    Response,
+    Writer,
+    serve_connection,
+)
 
 Stream: TypeAlias = "trio.StapledStream[trio.testing.MemorySendStream, trio.testing.MemoryReceiveStream]"
 GET = b"GET /a%20b?x=1&y= HTTP/1.1\r\nHost: here\r\n\r\n"
@@ -218,3 +228,24 @@ def test_garbage_gets_an_answer_or_nothing_and_never_an_exception(garbage: bytes
     received = trio.run(answer, garbage + b"\r\n\r\n", echo, failures)
     assert received == b"" or received.startswith(b"HTTP/1.1 ")
     assert failures == []
+
+
+async def test_a_body_that_is_only_digested_may_be_long_and_is_not_kept() -> None:
+    size, heard = MAX_BODY + 2**20, list[Request]()
+
+    async def handler(request: Request) -> Response:
+        heard.append(request)
+        return Response()
+
+    ours, theirs = trio.testing.memory_stream_pair()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve_connection, theirs, handler, list[str]().append, {"/digested"})
+        nursery.start_soon(rest, ours)
+        await ours.send_all(b"POST /digested HTTP/1.1\r\nHost: here\r\nContent-Length: %d\r\n\r\n" % size)
+        zeros = bytes(2**20)
+        for _ in range(size // len(zeros)):
+            await ours.send_all(zeros)
+        await ours.send_eof()
+    (request,) = heard
+    assert request.body == b""
+    assert request.digest == Digest(size, hashlib.sha256(bytes(size)).hexdigest())
