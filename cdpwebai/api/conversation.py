@@ -1,0 +1,192 @@
+"""One conversation's tab, and what it takes to send in it: a turn among all runs, the line to its page, its session.
+
+Row 7, below ``asking``. It decides nothing about the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+import trio
+
+from cdpwebai.api.answering import CUT, Budget, Waiting, not_finished
+from cdpwebai.api.browsers import Where
+from cdpwebai.api.following import Following, check_follow, sent_last
+from cdpwebai.api.lines import Line, same_tab
+from cdpwebai.api.pacing import wait_pace
+from cdpwebai.api.session_page import way_to
+from cdpwebai.api.settings import Pace
+from cdpwebai.api.submissions import find_sent
+from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.plan_follow import shows
+from cdpwebai.flows.plan_send import Sent
+from cdpwebai.flows.preparing import Preparation
+from cdpwebai.flows.send import Sending
+from cdpwebai.flows.text import conversation_of
+from cdpwebai.providers import check_address
+from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.records import Baseline, Session, Submission
+from cdpwebai.store import Store
+
+__all__ = ["Conversation", "GoingOn", "Means", "not_untouched", "too_late"]
+
+
+class GoingOn:
+    """Whether an answer is still being made in the tab. ``endpoint`` is "" for a browser that ends with us anyway."""
+
+    def __init__(self, endpoint: str) -> None:
+        self.answer = False
+        self.endpoint = endpoint
+
+    def keeps_tab(self) -> bool:
+        """Whether the tab is left open, for who comes back."""
+        return self.answer and bool(self.endpoint)
+
+
+@dataclass(frozen=True)
+class Means:
+    """What a conversation works with: where its browser is, the line to its page, the store, tasks in the background,
+    whether an answer goes on, and how many and how fast its vendor may be asked."""
+
+    store: Store
+    where: Where
+    nursery: trio.Nursery
+    line: Line
+    going_on: GoingOn
+    places: Sequence[str]
+    pace: Pace
+
+
+class Conversation:
+    """``session`` is the conversation's, once a prompt was sent in it: each further prompt is its next generation."""
+
+    def __init__(self, page: ChatPage, means: Means, session: Session | None = None) -> None:
+        self.page = page
+        self.session = session
+        self._means = means
+
+    @property
+    def url(self) -> str:
+        """Where the tab is now."""
+        return self.page.tab.url
+
+    @asynccontextmanager
+    async def _turn(
+        self, journal: Journal, purpose: str, budget: Budget, tell: Callable[[str], None]
+    ) -> AsyncGenerator[Sequence[Preparation], None]:
+        """A place among all runs, which is waited for, then the tab and the session: against every other process.
+
+        Then its turn to go: ``tell`` is told what is waited for.
+
+        Gives what a follow-up sees before it is typed. The chat's session is, afterwards, the prompt's that was sent.
+        """
+        follows = journal.follows
+        opens = follows is None and not conversation_of(self.url)
+        if follows is not None:
+            check_follow(follows)
+            await self._arrive(follows)
+        wait = budget.last_look_at - trio.current_time()
+        target_id = self.page.tab.cdp.target_id or ""
+        known = follows.id if follows else ""
+        try:
+            async with self._means.store.hold_turn(
+                self._means.places,
+                target_id,
+                purpose=purpose,
+                fence=journal.fence,
+                wait=wait,
+                session_id=known,
+                tell=tell,
+            ) as journal.store:
+                await wait_pace(
+                    self._means.store, self.page.provider.name, self._means.pace,
+                    opens=opens, last_at=budget.last_look_at, fence=journal.fence, tell=tell,
+                )  # fmt: skip
+                if follows is None:
+                    yield ()
+                else:
+                    journal.follows = await self._means.store.get(known)  # as whoever held it before has left it
+                    check_follow(journal.follows)
+                    yield (Following(await sent_last(self._means.store, journal.follows)),)
+        finally:
+            session = journal.session
+            if session is not None and (follows is not None or session.message_id or session.status != "failed"):
+                self.session = session
+
+    async def _arrive(self, session: Session) -> None:
+        """Be in the session's conversation: in this tab while it shows it, else in one of ours at its address."""
+        if shows(session, self.url):
+            return
+        if not self._means.where.cdp:
+            raise ProviderError(
+                f"the tab shows another page ({self.url}) than the conversation of session {session.id}",
+                code="tab.target-lost",
+                stage="target-resolution",
+                hint="look-in-browser",
+                session_id=session.id,
+            )
+        where = replace(self._means.where, record=None)
+        self.page = (await self._means.line.open(where, way_to(session))).page
+
+    async def _sent(self, sending: Sending, journal: Journal, budget: Budget) -> Sent:
+        """Send it; where the line is cut after Send was pressed, reach the page anew and look whether it was sent.
+
+        Where it is not pressed in time it is given up while there is time to store that.
+        """
+        sending.unpressed.deadline = budget.last_look_at
+        try:
+            with sending.unpressed:
+                return await sending.run()
+            raise too_late(sending, None, budget, ends=not self._means.where.cdp)
+        except CUT as cut:
+            if not sending.may_be_sent or journal.session is None:
+                raise
+            page = await self._reopen(cut)
+        return await find_sent(page, journal.session, journal)
+
+    async def _reopen(self, lost: Gone) -> ChatPage:
+        """Reach the same tab anew, in a browser that can be reached; else raise what was lost."""
+        if not self._means.where.cdp:
+            raise lost
+        way = same_tab(self.page.tab.cdp.target_id or "")
+        self.page = (await self._means.line.again(self._means.where, way, lost, ours=True)).page
+        return self.page
+
+    def _submission(self, prompt: str, budget: Budget) -> Submission:
+        return Submission(
+            vendor=self.page.provider.name,
+            prompt=prompt,
+            baseline=Baseline(),
+            deadline_at=budget.wall,
+            original_url=self.url,
+            target_id=self.page.tab.cdp.target_id or "",
+            endpoint=self._means.where.cdp,
+        )
+
+    def _check_place(self) -> None:
+        check_address(self.page.provider, self.url)
+
+
+def not_untouched(error: CdpWebAIError, sending: Sending | None) -> CdpWebAIError:
+    """The same error: what knows nothing of the page, such as a full disk, does not say that nothing was sent."""
+    if sending is not None and sending.may_be_sent and error.page_may_have_changed is False:
+        error.page_may_have_changed = None
+    return error
+
+
+def too_late(sending: Sending | None, waiting: Waiting | None, budget: Budget, *, ends: bool) -> CdpWebAIError:
+    """The deadline came: what is known of the prompt, and of its answer."""
+    if waiting is not None:
+        return not_finished(waiting.polling, budget, ends=ends)
+    seconds = f"{budget.seconds:g} s"
+    if sending is not None and sending.may_be_sent:
+        why = f"Send was pressed, and {seconds} were over before the new message was seen"
+        return SubmissionUnknown(f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None)
+    typed = sending is not None and sending.state.phase != "ready"
+    standing = "it may stand in the composer" if typed else "nothing was typed"
+    text = f"the prompt was not sent within {seconds}; {standing}"
+    touched = sending is not None and sending.has_touched
+    return NotFinished(text, deadline=budget.wall, page_may_have_changed=touched)
