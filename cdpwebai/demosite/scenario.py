@@ -208,10 +208,10 @@ class AskedFile(Part, frozen=True, kw_only=True):
 
 
 class AskedWork(Part, frozen=True, kw_only=True):
-    """What Work is asked for."""
+    """What Work is asked for; without a ``speed`` it is to be left as it is."""
 
     power: int
-    speed: str = "standard"
+    speed: Literal["standard", "fast"] | None = None
 
 
 class Ask(Part, frozen=True, kw_only=True):

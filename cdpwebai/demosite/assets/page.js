@@ -103,7 +103,7 @@ async function send({ text, how, uploads }) {
   follow();
 }
 
-document.body.append(sidebar.node, main, holders.panel, holders.task, holders.toast, holders.modal);
+document.body.append(sidebar.node, main, h("div", { class: "beside" }, holders.panel, holders.task), holders.toast, holders.modal);
 show(boot.view);
 toEnd();
 sidebar.add(location.pathname, boot.view.title);
