@@ -243,14 +243,17 @@ class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     """What is known of a prompt before Send is pressed, and stored then.
 
     ``prompt`` is kept whole: only its exact text tells later whether a message is ours. ``original_url`` is where the
-    tab was; ``endpoint`` the browser's, "" where nobody can come back to it; ``selection`` what became of a model that
-    was asked for, unset where none was.
+    tab was; ``power`` and ``speed`` what was asked for of Work; ``endpoint`` the browser's, "" where nobody can come
+    back to it; ``selection`` what became of a model that was asked for, unset where none was.
     """
 
     vendor: str
     prompt: str
     baseline: Baseline
     surface: Literal["chat", "work"] = "chat"
+    response_contract: Literal["chat", "work"] = "chat"
+    power: int | None = None
+    speed: Literal["standard", "fast"] | None = None
     deadline_at: float | None = None
     original_url: str = ""
     target_id: str = ""
@@ -268,7 +271,8 @@ class Session(Submission, frozen=True, rename="camel", kw_only=True):
 
     ``turn_id`` and ``message_id`` are those of our own message; ``partial`` is unfinished text, never an answer.
     ``pasted``: the name of the file that the page has made of the prompt, "" where it has made none.
-    ``conversation_url`` is durable, or None until there is such an address.
+    ``conversation_url`` is durable, or None until there is such an address; ``task_id`` and ``task_url`` are the
+    same of a task of Work.
     """
 
     id: str = msgspec.field(name="sessionId")
@@ -283,6 +287,8 @@ class Session(Submission, frozen=True, rename="camel", kw_only=True):
     turn_id: str = ""
     message_id: str = ""
     pasted: str = ""
+    task_id: str | None = None
+    task_url: str | None = None
     answer: Answer | None = None
     partial: str = ""
     warnings: tuple[str, ...] = ()

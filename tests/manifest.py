@@ -92,6 +92,9 @@ REQUIRED = frozenset(
     | {f"ref.F4.{row}" for row in ROWS_F4.split()}
     | {f"seed004.{row}" for row in ROWS_X.split()}
     | {f"seed000.{row}" for row in ROWS_SURFACE.split()}
+    | {f"ref.F5.WORK-{row}" for row in range(1, 49)}
+    | {f"ref.F5.SURF-{row}" for row in range(1, 11)}
+    | {"ref.F5.WCLI"}
 )
 """The ids that must be somewhere, with a test or as a gap."""
 

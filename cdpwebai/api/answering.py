@@ -31,6 +31,7 @@ from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import PollState, reserve_of
 from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message
 from cdpwebai.flows.plan_send import Sent
+from cdpwebai.flows.plan_task import TaskPollState
 from cdpwebai.flows.poll import Polling, Progress
 from cdpwebai.flows.session_store import fence_until
 from cdpwebai.providers.chat_page import ChatPage
@@ -135,7 +136,9 @@ class Waiting:
 
     def _state(self, sent: Sent) -> PollState:
         known = (sent.turn_id, sent.message_id, sent.before, sent.conversation)
-        return PollState(*known, witness=self._witness, image=self._outputs.wanted.image)
+        session = self._journal.session
+        kind = TaskPollState if session is not None and session.surface == "work" else PollState
+        return kind(*known, witness=self._witness, image=self._outputs.wanted.image)
 
     async def _until_nobody_stops(self) -> None:
         """An answer that is being stopped looks finished a moment before it is stored as stopped."""

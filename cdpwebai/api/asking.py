@@ -25,9 +25,13 @@ from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.offer import list_models
 from cdpwebai.flows.picking import CODE, HINT, STAGE
 from cdpwebai.flows.plan_preflight import Obstacle
+from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
+from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
+from cdpwebai.flows.work import Choosing
+from cdpwebai.flows.work_sending import WorkSending
 from cdpwebai.records import Answer, Models, QueryResult, Session
 
 __all__ = ["ASK_SECONDS", "Chat"]
@@ -109,17 +113,21 @@ class Chat(Conversation):
         files: Sequence[str | os.PathLike[str]] = (),
         tools: Sequence[str] = (),
         outputs: Outputs = NONE,
+        wish: Wish | None = None,
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
 
         ``tell`` is called with each look at the answer, ``on_session`` when the session has been stored, and
         ``on_wait`` with what is waited for before it may be sent. ``witness``: whether the conversation's record may be
-        asked. ``timeout``: a budget is one that has begun already.
+        asked. ``timeout``: a budget is one that has begun already. ``wish`` is for ``Work``, whose page this is then.
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
         outputs.check()
-        beside = beside_prompt(model, effort, family, strict=strict, files=files, tools=tools)
+        beside = [
+            *beside_prompt(model, effort, family, strict=strict, files=files, tools=tools),
+            *_in_work(wish),
+        ]
 
         def stored(session: Session) -> None:
             self._means.going_on.answer = True
@@ -134,8 +142,8 @@ class Chat(Conversation):
                 self._turn(journal, "query", budget, on_wait) as preparations,
             ):
                 self._check_place()
-                submission = self._submission(prompt, budget)
-                sending = Sending(
+                submission = self._submission(prompt, budget, wish)
+                sending = _kind(wish)(
                     self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
                 )
                 sent = await self._sent(sending, journal, budget)
@@ -169,6 +177,7 @@ class Chat(Conversation):
         strict: bool = False,
         files: Sequence[str | os.PathLike[str]] = (),
         tools: Sequence[str] = (),
+        wish: Wish | None = None,
     ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
@@ -176,7 +185,10 @@ class Chat(Conversation):
         for the answer's.
         """
         check_question(prompt, timeout)
-        beside = beside_prompt(model, effort, family, strict=strict, files=files, tools=tools)
+        beside = [
+            *beside_prompt(model, effort, family, strict=strict, files=files, tools=tools),
+            *_in_work(wish),
+        ]
         budget = Budget.of(timeout)
         journal = Journal(self._means.store, budget.fence(), Ledger(), follows=self.session)
         answer_by = Budget.of(answer_within)
@@ -187,8 +199,8 @@ class Chat(Conversation):
                 self._turn(journal, "send", budget, on_wait) as preparations,
             ):
                 self._check_place()
-                submission = self._submission(prompt, answer_by)
-                sending = Sending(
+                submission = self._submission(prompt, answer_by, wish)
+                sending = _kind(wish)(
                     self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
                 )
                 await self._sent(sending, journal, budget)
@@ -291,3 +303,11 @@ class Chat(Conversation):
                 yield part
         finally:
             scope.cancel()
+
+
+def _in_work(wish: Wish | None) -> list[Preparation]:
+    return [] if wish is None else [Choosing(wish)]
+
+
+def _kind(wish: Wish | None) -> type[Sending]:
+    return Sending if wish is None else WorkSending

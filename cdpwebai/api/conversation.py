@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import trio
 
@@ -23,6 +24,7 @@ from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, Sub
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_follow import shows
 from cdpwebai.flows.plan_send import Sent
+from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import conversation_of
@@ -155,11 +157,16 @@ class Conversation:
         self.page = (await self._means.line.again(self._means.where, way, lost, ours=True)).page
         return self.page
 
-    def _submission(self, prompt: str, budget: Budget) -> Submission:
+    def _submission(self, prompt: str, budget: Budget, wish: Wish | None) -> Submission:
+        surface: Literal["chat", "work"] = "work" if wish else "chat"
         return Submission(
             vendor=self.page.provider.name,
             prompt=prompt,
             baseline=Baseline(),
+            surface=surface,
+            response_contract=surface,
+            power=wish.power if wish else None,
+            speed=wish.speed if wish else None,
             deadline_at=budget.wall,
             original_url=self.url,
             target_id=self.page.tab.cdp.target_id or "",

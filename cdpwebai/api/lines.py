@@ -48,13 +48,16 @@ class Reached:
 
 
 @asynccontextmanager
-async def open_line(site: Provider, keep: Callable[[], bool] = lambda: False) -> AsyncGenerator[Line, None]:
+async def open_line(
+    site: Provider, keep: Callable[[], bool] = lambda: False, page: type[ChatPage] = ChatPage
+) -> AsyncGenerator[Line, None]:
     """A line for the block, to no page yet.
 
-    ``keep``: whether a tab that is given up is left open in the browser; one that is not ours always is.
+    ``keep``: whether a tab that is given up is left open in the browser; one that is not ours always is. ``page``: what
+    it is held as.
     """
     async with background_tasks() as nursery:
-        line = Line(nursery, site, keep)
+        line = Line(nursery, site, keep, page)
         try:
             yield line
         finally:
@@ -64,7 +67,8 @@ async def open_line(site: Provider, keep: Callable[[], bool] = lambda: False) ->
 class Line:
     """One page at a time. Made by ``open_line``."""
 
-    def __init__(self, nursery: trio.Nursery, site: Provider, keep: Callable[[], bool]) -> None:
+    def __init__(self, nursery: trio.Nursery, site: Provider, keep: Callable[[], bool], page: type[ChatPage]) -> None:
+        self._page = page
         self._nursery = nursery
         self._site = site
         self._keep = keep
@@ -120,7 +124,7 @@ class Line:
                 browser = Browser(inner)
                 chosen = way([(tab.target_id, tab.url) for tab in await browser.tabs()])
                 async with self._tab(browser, chosen, ours=ours) as tab:
-                    task_status.started(Reached(ChatPage(tab, self._site), inner.endpoint))
+                    task_status.started(Reached(self._page(tab, self._site), inner.endpoint))
                     await given_up.wait()
         finally:
             ended.set()
@@ -134,12 +138,12 @@ class Line:
                 return browser.tab(target_id, library=library, keep=self._keep if ours else lambda: True)
             case OpenNew(url):
                 return browser.new_tab(url, library=library, keep=self._keep)
-            case Lost(why):
+            case Lost(why, code, stage, hint):
                 raise ProviderError(
                     why,
-                    code="tab.target-lost",
-                    stage="target-resolution",
-                    hint="look-in-browser",
+                    code=code,
+                    stage=stage,
+                    hint=hint,
                     page_may_have_changed=None,
                 )
 

@@ -29,7 +29,7 @@ from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Session
 from cdpwebai.store import Store, open_store
 
-__all__ = ["open_again", "open_chat", "open_sessions", "open_site"]
+__all__ = ["open_again", "open_chat", "open_conversation", "open_sessions", "open_site"]
 
 
 @asynccontextmanager
@@ -47,6 +47,15 @@ async def open_chat(
     Raises InputError, ProviderError for an address that is not the vendor's, StoreError, and what ``open_browser`` and
     ``Tab.navigate`` raise.
     """
+    async with open_conversation(vendor, url=url, where=where, timeout=timeout, page=ChatPage) as chat:
+        yield chat
+
+
+@asynccontextmanager
+async def open_conversation(
+    vendor: str, *, url: str, where: Where | None, timeout: float, page: type[ChatPage]
+) -> AsyncGenerator[Chat, None]:
+    """As ``open_chat``; ``page``: what the tab is held as."""
     place = replace(where or Where(), shared=vendor != "demo")
     budget = Budget.of(timeout)
     async with open_site(vendor, url) as home:
@@ -65,10 +74,10 @@ async def open_chat(
             tabs = Browser(browser)
             async with (
                 tabs.new_tab(address, library=site.library, timeout=budget.left, keep=keep) as tab,
-                open_line(site, keep) as line,
+                open_line(site, keep, page) as line,
             ):
                 reached = replace(place, cdp=browser.endpoint)
-                yield Chat(ChatPage(tab, site), Means(store, reached, nursery, line, going_on, places, pace))
+                yield Chat(page(tab, site), Means(store, reached, nursery, line, going_on, places, pace))
 
 
 @asynccontextmanager

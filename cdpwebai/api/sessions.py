@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Literal
 
 import msgspec
 
@@ -41,6 +42,7 @@ from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.stop import stop_answer
 from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.providers.work_page import page_kind
 from cdpwebai.records import Answer, QueryResult, Session
 from cdpwebai.store import Store
 
@@ -51,11 +53,16 @@ BRING_SECONDS = 120.0
 """How long what a complete answer has beside its text may take, where nothing else is said."""
 
 
-async def find_session(store: Store, session_id: str, vendor: str) -> tuple[Session, tuple[str, ...]]:
-    """The session with this id, or the only active one, with a warning. Raises SessionNotFound, TargetAmbiguous."""
+async def find_session(
+    store: Store, session_id: str, vendor: str, surface: Literal["chat", "work"] = "chat"
+) -> tuple[Session, tuple[str, ...]]:
+    """The session with this id, or the only active one of the surface, with a warning.
+
+    Raises SessionNotFound, TargetAmbiguous.
+    """
     if session_id:
         return await store.get(session_id), ()
-    found = await store.find(vendor)
+    found = await store.find(vendor, surface=surface)
     if found is None:
         raise SessionNotFound(f"no session of {vendor} is going on; name one with --session (see sessions list)")
     return found.session, found.warnings
@@ -94,7 +101,8 @@ async def poll(
     journal = Journal(store, budget.fence(), Ledger(), session)
     journal.ledger.warn((*session.warnings, *warnings))
     try:
-        async with open_line(site_of(session)) as line:  # outlives the deadline, to close a tab of ours
+        page = page_kind(session.surface)
+        async with open_line(site_of(session), page=page) as line:  # outlives the deadline, to close a tab of ours
             visit = _Visit(store, where, line, journal, budget, tell, witness=witness, outputs=outputs)
             async with until(budget.deadline, budget.wall):
                 async with store.hold("session", session.id, purpose="poll", fence=journal.fence):

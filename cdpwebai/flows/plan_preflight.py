@@ -8,6 +8,7 @@ clicked away: the answer is a refusal that says what to do.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import ChatObservation, Composer, NoticeKind, Surface
@@ -52,9 +53,15 @@ LIMITS = frozenset(("provider.rate-limited", "provider.quota"))
 """The codes that say that the site wants no more for now."""
 
 
-def obstacle(seen: ChatObservation) -> Obstacle | None:
-    """The first thing that stands in the way, the most telling first; None when a prompt may be typed."""
-    for look in (_notice, _account, _surface, _composer):
+def obstacle(
+    seen: ChatObservation, surface: Literal["chat", "work"] = "chat", *, chosen: bool = False
+) -> Obstacle | None:
+    """The first thing that stands in the way, the most telling first; None when a prompt may be typed.
+
+    ``surface``: the one that the prompt is for; ``chosen``: Work was chosen for it, and must be seen.
+    """
+    is_there = _surface if surface == "chat" else _work_chosen if chosen else _work_offered
+    for look in (_notice, _account, is_there, _composer):
         found = look(seen)
         if found is not None:
             return found
@@ -106,6 +113,35 @@ def _surface(seen: ChatObservation) -> Obstacle | None:
             return _not_chat("the page does not tell whether the conversation is one of Chat's or of Work's")
         case _:
             return None
+
+
+def _work_offered(seen: ChatObservation) -> Obstacle | None:
+    """Work is chosen or can be; an older page and one that contradicts itself are not touched."""
+    match seen.surface:
+        case Unknown(reason):
+            return _not_seen("which surface is chosen", reason.value)
+        case Known(Surface(active="legacy")):
+            why = "the page has no choice between Chat and Work"
+            return Obstacle("capability.unsupported", "provider-work-preflight", "upgrade-chatgpt", why, COMING_IN)
+        case Known(Surface(active="ambiguous")):
+            return _not_work("the page does not tell which of Chat and Work is chosen")
+        case Known(Surface(active="chat", conversation="chat" | "unresolved")):
+            return _not_work("the conversation is not known to be one of Work's")
+        case _:
+            return None
+
+
+def _work_chosen(seen: ChatObservation) -> Obstacle | None:
+    """After Work was chosen: it still is."""
+    match seen.surface:
+        case Known(Surface(active="chat")):
+            return _not_work("Work was chosen, and the page is on Chat")
+        case _:
+            return _work_offered(seen)
+
+
+def _not_work(why: str) -> Obstacle:
+    return Obstacle("provider.work-state-unknown", "provider-work-preflight", "reload-page", why, COMING_IN)
 
 
 def _not_chat(why: str) -> Obstacle:

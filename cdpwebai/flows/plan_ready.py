@@ -32,7 +32,9 @@ Turns = tuple[tuple[str, Turn], ...]
 
 def when_ready(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
     """Wait for a page that can be typed into and counted, and type; refuse what does not become one."""
-    state = _note_obstacle(_note_turns(state, seen, now), obstacle(seen), now)
+    state = _note_obstacle(
+        _note_turns(state, seen, now), obstacle(seen, state.surface, chosen=state.prepared is not None), now
+    )
     if state.obstacle is not None:
         over_at = state.obstacle_since + state.obstacle.lasts
         if now < over_at:

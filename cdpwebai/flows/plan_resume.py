@@ -55,6 +55,9 @@ class Lost:
     """There is no way back, for this reason."""
 
     why: str
+    code: str = "tab.target-lost"
+    stage: str = "target-resolution"
+    hint: str = "look-in-browser"
 
 
 def plan_return(
@@ -67,6 +70,11 @@ def plan_return(
     shown = dict(tabs).get(session.target_id) if session.target_id not in dead else None
     if shown is not None and _may_be_its_own(session, shown):
         return UseTab(session.target_id)
+    if session.surface == "work" and session.status != "complete":
+        why = (
+            f"the tab of task {session.id} is gone or shows something else, and a task that may run is not joined again"
+        )
+        return Lost(why, "provider.work-reattach-unverified", "work-poll", "reattach-session")
     if session.conversation_url is not None:
         return OpenNew(session.conversation_url)
     return Lost(

@@ -30,6 +30,7 @@ from cdpwebai.flows.plan_preflight import LIMITS, Obstacle, obstacle
 from cdpwebai.flows.plan_prompt import composer_holds, drawn_messages, held, may_become_file, new_messages, sent_file
 from cdpwebai.flows.plan_ready import when_ready
 from cdpwebai.flows.send_steps import (
+    Check,
     Clear,
     GiveUp,
     Insert,
@@ -47,6 +48,7 @@ from cdpwebai.providers.chat import ChatObservation, Composer, Message
 from cdpwebai.verdict import Absent, Known, Unknown
 
 __all__ = [
+    "Check",
     "Clear",
     "GiveUp",
     "Insert",
@@ -58,6 +60,7 @@ __all__ = [
     "SendAction",
     "SendState",
     "Sent",
+    "checked",
     "composer_holds",
     "new_messages",
     "plan_send",
@@ -86,8 +89,8 @@ PRESSED_LIMIT = 20.0
 LIMITED_LIMIT = 8.0
 """The same where the site says meanwhile that a limit is reached."""
 
-ADDRESS_LIMIT = 5.0
-"""Seconds until the address of a conversation that has one must be there, after its message was seen."""
+ADDRESS_LIMIT = {"chat": 5.0, "work": 15.0}
+"""Seconds until the address of a conversation that has one must be there, after its message was seen, by surface."""
 
 
 def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
@@ -107,7 +110,12 @@ def plan_send(state: SendState, seen: ChatObservation, now: float) -> tuple[Send
 def prepared(state: SendState, done: Prepared, now: float) -> SendState:
     """What was given out as Prepare is done: the page is looked at anew, and the prompt typed if nothing stands in the
     way of it."""
-    return replace(state, prepared=done, since=now, obstacle=None)
+    return replace(state, prepared=done, since=now, obstacle=None, unchecked=bool(done.checks))
+
+
+def checked(state: SendState, now: float) -> SendState:
+    """What was given out as Check is done: the page is looked at once more, and Send pressed if that is as it was."""
+    return replace(state, since=now, unchecked=False)
 
 
 def _without_ours(state: SendState, seen: ChatObservation) -> ChatObservation:
@@ -143,6 +151,8 @@ def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[
     ready = isinstance(seen.slot, Known) and seen.slot.value.ready
     arrived = not state.file or seen.uploading == Known(False)
     if holds and ready and arrived and state.presses < MOST_PRESSES:
+        if state.unchecked:
+            return state, Check()
         return replace(state, phase="pressed", since=now, presses=state.presses + 1), Press()
     limit = UPLOAD_LIMIT if state.file else WRITTEN_LIMIT
     if now >= state.since + limit or state.presses >= MOST_PRESSES:
@@ -155,7 +165,8 @@ def press_refused(state: SendState, why: str, now: float) -> SendState:
 
     An editor that is replaced between the look and the press takes Send away with it.
     """
-    return replace(state, phase="written", since=now, empty_since=None, refused=why)
+    checks = state.prepared is not None and bool(state.prepared.checks)
+    return replace(state, phase="written", since=now, empty_since=None, refused=why, unchecked=checks)
 
 
 def _unpressed(state: SendState, seen: ChatObservation, *, holds: bool) -> Refuse:
@@ -235,9 +246,9 @@ def _when_found(
     assert state.found_at is not None
     url = seen.place.value.url if isinstance(seen.place, Known) else ""
     conversation = conversation_of(url)
-    if conversation or is_temporary(url) or now >= state.found_at + ADDRESS_LIMIT:
+    if conversation or is_temporary(url) or now >= state.found_at + ADDRESS_LIMIT[state.surface]:
         return state, Sent(turn_id, message.id, state.before, conversation, state.file)
-    return state, Look(state.found_at + ADDRESS_LIMIT)
+    return state, Look(state.found_at + ADDRESS_LIMIT[state.surface])
 
 
 def _without_message(state: SendState, seen: ChatObservation) -> SendAction:

@@ -21,11 +21,13 @@ from cdpwebai.flows.plan_poll import (
     Copy,
     Fail,
     GoOn,
+    PollAction,
     PollState,
     Wait,
     note_record,
     plan_poll,
 )
+from cdpwebai.flows.plan_task import TaskPollState, plan_task
 from cdpwebai.flows.plan_trouble import MISMATCH, Trouble
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.page.wakes import CALM_PACE, PACE, Wakes
@@ -96,7 +98,7 @@ class Polling:
                     continue
                 self.journal.ledger.note(seen)
                 now = trio.current_time()
-                self.state, action = plan_poll(self.state, seen, now, last=now >= self._last_look_at)
+                action = self._plan(seen, now)
                 self.journal.ledger.warn(self.state.warnings)
                 match action:
                     case Complete(messages, record):
@@ -116,6 +118,14 @@ class Polling:
                             self.ahead(self.state.answer)
                         self._tell(Progress(activity, now - began, self.state.partial))
                         await self._wait(wakes, until, now)
+
+    def _plan(self, seen: ChatObservation, now: float) -> PollAction:
+        last = now >= self._last_look_at
+        if isinstance(self.state, TaskPollState):
+            self.state, action = plan_task(self.state, seen, now, last=last)
+        else:
+            self.state, action = plan_poll(self.state, seen, now, last=last)
+        return action
 
     async def _wait(self, wakes: Wakes, until: float, now: float) -> None:
         """Until the next look; from the last one before the deadline on, what was read is stored while it may be."""
@@ -152,7 +162,8 @@ class Polling:
             mismatch = self._error(SessionMismatch, trouble.why, evidence=dict(trouble.evidence))
             mismatch.stage = "poll"
             raise mismatch
-        raise self._error(ProviderError, trouble.why, code=trouble.code, stage="poll", hint=trouble.hint)
+        stage = "work-poll" if isinstance(self.state, TaskPollState) else "poll"
+        raise self._error(ProviderError, trouble.why, code=trouble.code, stage=stage, hint=trouble.hint)
 
     def _error(self, kind: Callable[..., CdpWebAIError], why: str, **known: Any) -> CdpWebAIError:
         told = f"the prompt was sent, and will not be sent again: {why}"

@@ -34,4 +34,5 @@ async def prepare_all(preparations: Sequence[Preparation], page: ChatPage, ledge
         tuple(name for one in done for name in one.chips),
         tuple(size for one in done for size in one.sizes),
         next((one.selection for one in done if one.selection is not UNSET), UNSET),
+        tuple(check for one in done for check in one.checks),
     )

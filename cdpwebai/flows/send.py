@@ -20,6 +20,7 @@ from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_preflight import cautions
 from cdpwebai.flows.plan_prompt import file_size, files_fit, pieces_of
 from cdpwebai.flows.plan_send import (
+    Check,
     Clear,
     GiveUp,
     Insert,
@@ -29,6 +30,7 @@ from cdpwebai.flows.plan_send import (
     Refuse,
     SendState,
     Sent,
+    checked,
     plan_send,
     prepared,
     press_refused,
@@ -82,6 +84,7 @@ class Sending:
             conversation=conversation,
             replace_draft=replace_draft,
             prepares=bool(preparations),
+            surface=submission.surface,
         )
         self.unpressed = trio.CancelScope()
         self._refused = ""
@@ -130,6 +133,10 @@ class Sending:
                     case Prepare():
                         done = await prepare_all(self.preparations, self.page, self.journal.ledger)
                         self.state = prepared(self.state, done, trio.current_time())
+                    case Check():
+                        for check in self.state.prepared.checks if self.state.prepared else ():
+                            await check()
+                        self.state = checked(self.state, trio.current_time())
                     case Insert():
                         if self.state.inserts == 1:  # so early that nothing comes between the last look and the press
                             self.journal.ledger.warn(cautions(seen))
@@ -143,13 +150,9 @@ class Sending:
                         await self._check_files(action)
                         return action
                     case Refuse():
-                        self._refuse(action)
-                    case GiveUp(why, limit):
-                        raise SubmissionUnknown(
-                            f"{why}; look at the tab before you send the prompt again",
-                            page_may_have_changed=None,
-                            evidence={"limit": limit} if limit else {},
-                        )
+                        self.refuse(action, seen)
+                    case GiveUp():
+                        self.give_up(action, seen)
 
     async def _note_file(self, name: str) -> None:
         """Store what the page has made of the prompt, before anything is pressed; then it is looked at anew."""
@@ -219,8 +222,17 @@ class Sending:
             case _:
                 pass
 
-    def _refuse(self, refusal: Refuse) -> NoReturn:
+    def refuse(self, refusal: Refuse, seen: ChatObservation) -> NoReturn:
+        """Raise for a prompt that was not sent; ``seen`` is the look that told it."""
         raise self._error(refusal.code, refusal.stage, refusal.hint, refusal.why + self._refused)
+
+    def give_up(self, given: GiveUp, seen: ChatObservation) -> NoReturn:
+        """Raise for a prompt of which it cannot be told whether it was sent; ``seen`` is the last look."""
+        raise SubmissionUnknown(
+            f"{given.why}; look at the tab before you send the prompt again",
+            page_may_have_changed=None,
+            evidence={"limit": given.limit} if given.limit else {},
+        )
 
     def _error(self, code: str, stage: str, hint: str, why: str) -> ProviderError:
         typed = self.state.phase != "ready"

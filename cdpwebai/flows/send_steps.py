@@ -5,7 +5,7 @@ Row 6, data only.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +16,7 @@ from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.records import Selection
 
 __all__ = [
+    "Check",
     "Clear",
     "Gate",
     "GiveUp",
@@ -57,12 +58,21 @@ class Prepare:
 class Prepared:
     """What was set beside the prompt: ``gates`` tell whether it is still there, and ``chips`` how the composer names
     the files that belong to it, in its order. ``sizes`` are those of the files in bytes, None for one that the site may
-    make smaller. ``selection``: what became of a model that was asked for."""
+    make smaller. ``selection``: what became of a model that was asked for.
+
+    ``checks`` look once more, right before Send is pressed, at what no look of the page tells; each raises what ends
+    the sending."""
 
     gates: tuple[Gate, ...] = ()
     chips: tuple[str, ...] = ()
     sizes: tuple[int | None, ...] = ()
     selection: Selection | UnsetType = UNSET
+    checks: tuple[Callable[[], Awaitable[None]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Check:
+    """Look once more, beyond what a look of the page tells, whether what was set beside the prompt is in force."""
 
 
 @dataclass(frozen=True)
@@ -112,20 +122,21 @@ class GiveUp:
     limit: str = ""
 
 
-SendAction = Look | Clear | Prepare | Insert | Press | Sent | Refuse | GiveUp
+SendAction = Look | Clear | Prepare | Check | Insert | Press | Sent | Refuse | GiveUp
 
 
 @dataclass(frozen=True)
 class SendState:
     """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
 
-    ``conversation`` is whether the address names an old conversation, whose turns must have come in before they count;
-    ``replace_draft`` whether somebody's draft may be taken out, ``clears`` how often that was done and ``cleared_at``
-    when last; ``prepares`` whether something is to be set beside the prompt, still, and ``prepared`` what was;
-    ``shut_since`` is since when a gate has been shut;
-    ``empty_since`` is since when every look has shown an empty composer, ``file`` the name of the file that the page
-    made of the prompt, "" for none. ``presses`` is how many were given out, ``refused`` why the last of them was not
-    made; ``found_at`` is when the new message was first seen.
+    ``conversation`` is whether the address names an old conversation, whose turns must have come in before they
+    count; ``replace_draft`` whether somebody's draft may be taken out, ``clears`` how often that was done and
+    ``cleared_at`` when last; ``prepares`` whether something is to be set beside the prompt, still, and ``prepared``
+    what was, ``unchecked`` whether that is still to be checked; ``surface`` is the one that the prompt goes to;
+    ``shut_since`` is since when a gate has been shut; ``empty_since`` is since when every look has shown an empty
+    composer, ``file`` the name of the file that the page made of the prompt, "" for none. ``presses`` is how many
+    were given out, ``refused`` why the last of them was not made; ``found_at`` is when the new message was first
+    seen.
     """
 
     prompt: str
@@ -143,6 +154,8 @@ class SendState:
     cleared_at: float = 0.0
     prepares: bool = False
     prepared: Prepared | None = None
+    surface: Literal["chat", "work"] = "chat"
+    unchecked: bool = False
     shut_since: float | None = None
     inserts: int = 0
     inserted_at: float = 0.0

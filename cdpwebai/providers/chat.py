@@ -17,6 +17,7 @@ from cdpwebai.page.readers import Reader
 from cdpwebai.providers.contract import Contract
 from cdpwebai.providers.picker import Picker
 from cdpwebai.providers.tools import Tools
+from cdpwebai.providers.work import Task, WorkPicker
 from cdpwebai.records import Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
 
@@ -163,6 +164,8 @@ class ChatObservation:
     panel: Reading[Panel] = NOT_ASKED
     chips: Reading[tuple[str, ...]] = NOT_ASKED
     uploading: Reading[bool] = NOT_ASKED
+    task: Reading[Task] = NOT_ASKED
+    work_picker: Reading[WorkPicker] = NOT_ASKED
     picker: Reading[Picker | None] = NOT_ASKED
     tools: Reading[Tools | None] = NOT_ASKED
 

@@ -17,7 +17,7 @@ from cdpwebai.page.acting import Target, run_act
 from cdpwebai.page.copied import copied
 from cdpwebai.page.handing import hand_content, shares_disk
 from cdpwebai.page.looks import PLACE, Place
-from cdpwebai.page.observe import Field, Item, ListField, Observer
+from cdpwebai.page.observe import Field, Item, ListField, Observation, Observer
 from cdpwebai.page.readers import ListReader, ValueReader
 from cdpwebai.page.tab import Tab
 from cdpwebai.page.wakes import Wakes
@@ -102,7 +102,10 @@ class ChatPage:
 
         Of a page that is not at the provider's own address nothing but the address is told, whatever it shows.
         """
-        seen = await self._observer.look()
+        return self.told(await self._observer.look())
+
+    def told(self, seen: Observation) -> ChatObservation:
+        """What one look of ours has told. Raises as ``observe``."""
         gone = self.tab.cdp.gone
         if gone is not None:
             raise gone

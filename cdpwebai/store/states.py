@@ -55,7 +55,7 @@ WAYS: dict[Status, frozenset[Status]] = {
 
 def begin(submission: Submission, session_id: str, now: float) -> Session:
     """The record that is stored before Send is pressed. Raises InputError for a prompt that is no text."""
-    return Session(
+    begun = Session(
         **_fields(submission),
         id=session_id,
         generation=1,
@@ -65,6 +65,7 @@ def begin(submission: Submission, session_id: str, now: float) -> Session:
         updated_at=now,
         conversation_url=durable_url(submission.original_url, submission.vendor),
     )
+    return _with_task(begun)
 
 
 def follow_up(session: Session, submission: Submission, now: float) -> Session:
@@ -103,7 +104,7 @@ def apply(session: Session, change: Change, now: float) -> Session:
     known = {name: value for name, value in _fields(change).items() if value is not UNSET}
     known["warnings"] = tuple(dict.fromkeys((*session.warnings, *change.warnings)))
     known["conversation_url"] = _conversation_url(session, known.get("conversation_url", ""))
-    after = msgspec.structs.replace(session, **known, updated_at=now)
+    after = _with_task(msgspec.structs.replace(session, **known, updated_at=now))
     _check_step(session, after)
     return _with_times(session, after, now)
 
@@ -135,6 +136,13 @@ def _conversation_url(session: Session, url: str) -> str | None:
             evidence={"expected": session.conversation_id, "seen": seen},
         )
     return durable_url(url, session.vendor)
+
+
+def _with_task(session: Session) -> Session:
+    """A task of Work stands in a conversation like any other: the record tells that it is one, its address does not."""
+    if session.surface != "work":
+        return session
+    return msgspec.structs.replace(session, task_id=session.conversation_id, task_url=session.conversation_url)
 
 
 def _check_step(before: Session, after: Session) -> None:

@@ -15,7 +15,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import trio
 
@@ -132,12 +132,16 @@ class Store:
         now = self._wall()
         return await self._read(lambda connection: sessions.active(connection, vendor, now))
 
-    async def find(self, vendor: str, *, target_id: str = "", url: str = "") -> Found | None:
+    async def find(
+        self, vendor: str, *, target_id: str = "", url: str = "", surface: Literal["chat", "work"] = "chat"
+    ) -> Found | None:
         """The active session that is meant where none is named; None when there is none. Raises TargetAmbiguous.
 
-        By exact target, then by exact conversation. Without both it is the only active one, with a warning.
+        Sessions of the other surface are none. By exact target,
+        then by exact conversation. Without both it is the only active one, with a warning.
         """
-        return choose(await self.active(vendor), target_id=target_id, url=url)
+        of_surface = [session for session in await self.active(vendor) if session.surface == surface]
+        return choose(of_surface, target_id=target_id, url=url)
 
     async def list(self, *, vendor: str = "", statuses: Sequence[Status] = (), limit: int = 100) -> tuple[Session, ...]:
         """The newest ``limit`` sessions, the newest first, of one vendor and in these statuses where they are given."""

@@ -1,4 +1,8 @@
-"""Work, the second surface: its picker, its tasks, and what is refused."""
+"""Work, the second surface: its picker, its tasks, and what is refused.
+
+``ref.F5.*`` are the reference system's scenarios of Work, ``seed000.*`` the lines of seed 000; what the detector of the
+surface must do stands in ``readers``.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,81 @@ from tests.manifest import Entry
 
 __all__ = ["ENTRIES"]
 
+WORK = "reference F.5, WORK"
+SURF = "reference F.5, SURF"
+
 ENTRIES = {
     "demosite.work": Entry(
         "The demo site's Work surface has its picker, its tasks, and tells what was in force at a send.",
         "scenario format: site keys work_power, speed, work, flips; step work",
     ),
+    **{
+        f"ref.F5.WORK-{row}": Entry(
+            "The map has six entries, 1 to 6 on 0 to 5: Terra Light, Sol Light, Medium, High, Extra High, Ultra.", WORK
+        )
+        for row in range(1, 5)
+    },
+    **{f"ref.F5.WORK-{row}": Entry("Powers 1 to 6 are taken, any other is refused.", WORK) for row in range(5, 11)},
+    **{
+        f"ref.F5.WORK-{row}": Entry(
+            "Without a speed none is touched; standard and fast are set; any other is refused.", WORK
+        )
+        for row in range(11, 15)
+    },
+    **{
+        f"ref.F5.WORK-{row}": Entry(
+            "What the picker says is read at each power, proven in every part, or refused.", WORK
+        )
+        for row in range(15, 21)
+    },
+    **{
+        f"ref.F5.WORK-{row}": Entry("A task is told by its record; chats and old records are none.", WORK)
+        for row in range(21, 27)
+    },
+    **{
+        f"ref.F5.WORK-{row}": Entry(
+            "A task is complete, running or not known; what is not known ends the waiting only when it lasts.", WORK
+        )
+        for row in range(27, 33)
+    },
+    **{
+        f"ref.F5.WORK-{row}": Entry(
+            "A new message proves the send; without one nothing does, and Enter is never pressed.", WORK
+        )
+        for row in range(33, 39)
+    },
+    **{
+        f"ref.F5.WORK-{row}": Entry("The task gets its address when it comes, within 15 s, or none.", WORK)
+        for row in range(39, 42)
+    },
+    **{
+        f"ref.F5.WORK-{row}": Entry(
+            "A bare or passing address is no task's; a task whose tab is gone is not joined again.", WORK
+        )
+        for row in range(42, 49)
+    },
+    **{
+        f"ref.F5.SURF-{row}": Entry("Chat, Work, an older page, or one that contradicts itself.", SURF)
+        for row in range(1, 11)
+    },
+    "ref.F5.WCLI": Entry("What work send does not take is refused before a browser is touched.", "reference F.5, WCLI"),
+    "seed000.1.1-work-door": Entry("The table of surfaces for Work's door, in all four columns.", "seed 000, 1.1"),
+    "seed000.two-doors": Entry("Work has doors of its own; Chat's commands do not find a task.", "seed 000, 1.1"),
+    "seed000.cli": Entry("A prompt and a power from 1 to 6 are needed.", "seed 000, 1.2"),
+    "seed000.v1-options": Entry("No project, plugin, file, model, effort or surface is taken.", "seed 000, 1.2"),
+    "seed000.3.1": Entry("The six powers are those of the table.", "seed 000, 3.1"),
+    "seed000.from-each": Entry("Every power is set from every start, in a real page.", "seed 000, 9"),
+    "seed000.speed-unset": Entry("A speed that was not asked for is not touched.", "seed 000, 3.2"),
+    "seed000.scope": Entry(
+        "Only the composer's own picker and Send are used, whatever stands beside.", "seed 000, 2.2, 4"
+    ),
+    "seed000.4-order": Entry("Choose, type, look at the choice once more, press.", "seed 000, 4"),
+    "seed000.5-states": Entry("running, complete, unknown, by what one look shows.", "seed 000, 5"),
+    "seed000.Y12": Entry("While Stop could not be seen no Copy counts.", "seed 000, 5; reference, row Y12"),
+    "seed000.Y12b": Entry("A Stop that shows wins over a Copy that shows.", "seed 000, 5; reference, row Y12b"),
+    "seed000.old-copy": Entry("An older turn's Copy never counts.", "seed 000, 5"),
+    "seed000.unknown": Entry("A state that is not known must last to end the waiting.", "seed 000, 5"),
+    "seed000.sessions": Entry("surface, taskId, taskUrl, responseContract and targetId are kept.", "seed 000, 6"),
+    "seed000.old-records": Entry("An old record reads as one of Chat.", "seed 000, 6"),
+    "seed000.reattach": Entry("A task that may run is not joined again; a finished one may be opened.", "seed 000, 6"),
 }

@@ -21,6 +21,7 @@ import trio
 from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import Chat, open_chat
+from cdpwebai.api.work import open_work
 from cdpwebai.demosite import OwnHost, Scenario, Site, end_of, serve
 from cdpwebai.demosite.scenario import AskedFile, TextMatch
 from cdpwebai.demosite.site import TabStep
@@ -157,6 +158,10 @@ async def _ask(scenario: Scenario, vendor: str, home: str, hands: Hands, where: 
     ask = scenario.ask
     temporary = "?temporary-chat=true" if ask.temporary else ""
     url = urljoin(home, ask.url.partition("://")[2].partition("/")[2] if ask.url else temporary)
+    if ask.work is not None:
+        async with open_work(vendor, url=url, where=where) as work:
+            hands.chat = work.chat
+            return await work.query(ask.prompt, power=ask.work.power, speed=ask.work.speed, timeout=ask.timeout)
     result: QueryResult | None = None
     with TemporaryDirectory(prefix="cdpwebai-asked-") as folder:
         made = [_made(Path(folder), file) for file in ask.files]

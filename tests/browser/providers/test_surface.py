@@ -39,13 +39,13 @@ async def active(chat: Chat, script: str) -> str:
 ON, OFF = "true on", "false off"
 
 
-@proves("seed000.2.1-2")
+@proves("seed000.2.1-2", "ref.F5.SURF-2", "ref.F5.SURF-3")
 async def test_the_one_that_is_on_while_the_other_is_off_is_chosen(chat: Chat) -> None:
     assert await surface(chat, choose(ON, OFF)) == Surface("chat", "none", "visible")
     assert await surface(chat, choose(OFF, ON)) == Surface("work", "none", "visible")
 
 
-@proves("seed000.2.1-3")
+@proves("seed000.2.1-3", "ref.F5.SURF-4", "ref.F5.SURF-5", "ref.F5.SURF-6", "ref.F5.SURF-7")
 @pytest.mark.parametrize(
     "script",
     [
@@ -75,7 +75,7 @@ async def test_signs_that_disagree_and_what_is_not_two_known_radios_are_ambiguou
     assert await active(chat, script) == "ambiguous"
 
 
-@proves("seed000.2.1-4")
+@proves("seed000.2.1-4", "ref.F5.SURF-9")
 @pytest.mark.parametrize(
     ("script", "work"),
     [
@@ -95,7 +95,7 @@ async def test_that_work_can_be_chosen_is_told_apart_from_that_it_is(chat: Chat,
     assert (await surface(chat, script)).work == work
 
 
-@proves("seed000.2.1-1")
+@proves("seed000.2.1-1", "ref.F5.SURF-1", "ref.F5.SURF-8")
 async def test_only_where_there_are_no_such_radios_the_page_is_an_older_one(chat: Chat) -> None:
     assert await surface(chat, "chat.parentElement.remove()") == Surface("legacy", "none", "absent")
     themes = "".join(

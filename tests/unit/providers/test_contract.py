@@ -66,7 +66,9 @@ def test_every_label_that_decides_nothing_alone_is_known_in_five_languages() -> 
 def _asked(pattern: str) -> set[str]:
     scripts = chatgpt().library.scripts
     sources = [
-        script.source for name, script in scripts.items() if name.startswith("chat_") and name != "chat_contract"
+        script.source
+        for name, script in scripts.items()
+        if name.startswith(("chat_", "work_")) and name != "chat_contract"
     ]
     return {found for source in sources for found in re.findall(pattern, source)}
 

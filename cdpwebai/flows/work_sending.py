@@ -1,0 +1,50 @@
+"""Sending in Work: as in Chat, with Work's own words for what could not be verified.
+
+Row 6, thin. By Work's own Send and never by Enter: that is ``send``'s.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from cdpwebai.errors import ProviderError
+from cdpwebai.flows.plan_send import GiveUp, Refuse
+from cdpwebai.flows.send import Sending
+from cdpwebai.providers.chat import ChatObservation
+from cdpwebai.verdict import Absent, Unknown, Visible
+
+__all__ = ["WorkSending"]
+
+
+class WorkSending(Sending):
+    """As ``Sending``."""
+
+    def refuse(self, refusal: Refuse, seen: ChatObservation) -> NoReturn:
+        """Raise for a prompt that was surely not sent, or of which nothing was seen after Send was pressed."""
+        if refusal.code != "provider.commit-not-verified":
+            super().refuse(refusal, seen)
+        hint = "check-composer" if refusal.stage in ("insert", "send-click") else "retry-work-send"
+        raise self._unverified(refusal.why, hint, seen)
+
+    def give_up(self, given: GiveUp, seen: ChatObservation) -> NoReturn:
+        """Raise for a prompt of which it cannot be told whether it was sent."""
+        raise self._unverified(
+            f"{given.why}; look at the tab before you send the prompt again", "retry-work-send", seen
+        )
+
+    def _unverified(self, why: str, hint: str, seen: ChatObservation) -> ProviderError:
+        match seen.stop:
+            case Visible():
+                stop = "visible"
+            case Absent():
+                stop = "absent"
+            case Unknown():
+                stop = "unknown"
+        return ProviderError(
+            why,
+            code="provider.work-submit-unverified",
+            stage="work-submit",
+            hint=hint,
+            page_may_have_changed=None if self.may_be_sent else self.has_touched,
+            evidence={"stopProbe": stop},
+        )

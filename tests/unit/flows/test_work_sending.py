@@ -1,0 +1,134 @@
+"""Sending in Work: which page is one for it, what is looked at once more right before Send, and what is told else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from cdpwebai.flows.plan_preflight import obstacle
+from cdpwebai.flows.plan_send import (
+    Check,
+    Insert,
+    Look,
+    Prepare,
+    Prepared,
+    Press,
+    Refuse,
+    SendAction,
+    SendState,
+    Sent,
+    checked,
+    plan_send,
+    prepared,
+    press_refused,
+)
+from cdpwebai.providers.chat import ChatObservation, Surface
+from cdpwebai.verdict import Known
+from tests.manifest import proves
+from tests.support.chat import NOT_SEEN, page, user
+
+PROMPT = "Do it."
+
+
+def work(*turns: Any, active: Any = "work", conversation: Any = "none", **keys: Any) -> ChatObservation:
+    return replace(page(*turns, **keys), surface=Known(Surface(active, conversation)))
+
+
+@pytest.mark.parametrize(
+    ("active", "conversation", "code", "hint"),
+    [
+        ("legacy", "none", "capability.unsupported", "upgrade-chatgpt"),
+        ("ambiguous", "none", "provider.work-state-unknown", "reload-page"),
+        ("chat", "chat", "provider.work-state-unknown", "reload-page"),
+        ("chat", "unresolved", "provider.work-state-unknown", "reload-page"),
+    ],
+)
+@proves("seed000.1.1-work-door", "ref.F5.SURF-4", "ref.F5.SURF-10")
+def test_what_is_not_surely_work_or_a_new_chat_is_refused(active: Any, conversation: Any, code: str, hint: str) -> None:
+    found = obstacle(work(active=active, conversation=conversation), "work")
+    assert found is not None
+    assert (found.code, found.stage, found.hint) == (code, "provider-work-preflight", hint)
+
+
+@pytest.mark.parametrize(
+    ("active", "conversation"), [("work", "none"), ("work", "work"), ("chat", "none"), ("chat", "work")]
+)
+@proves("seed000.1.1-work-door", "ref.F5.SURF-3")
+def test_work_and_where_it_can_be_chosen_stand_in_no_way(active: Any, conversation: Any) -> None:
+    assert obstacle(work(active=active, conversation=conversation), "work") is None
+
+
+def test_once_it_was_chosen_it_must_be_seen() -> None:
+    assert obstacle(work(), "work", chosen=True) is None
+    assert obstacle(work(active="chat"), "work", chosen=True) is not None
+    assert obstacle(replace(work(), surface=NOT_SEEN), "work") is not None
+
+
+async def nothing() -> None:
+    """A check that finds nothing wrong."""
+
+
+DONE = Prepared(checks=(nothing,))
+
+
+def run(*looks: tuple[float, ChatObservation], done: Prepared = DONE) -> list[SendAction]:
+    state, actions = SendState(PROMPT, since=0.0, prepares=True, surface="work"), list[SendAction]()
+    for now, seen in looks:
+        state, action = plan_send(state, seen, now)
+        actions.append(action)
+        if isinstance(action, Prepare):
+            state = prepared(state, done, now)
+        if isinstance(action, Check):
+            state = checked(state, now)
+    return actions
+
+
+WRITTEN = work(draft=PROMPT, slot="send")
+
+
+@proves("seed000.4-order")
+def test_what_was_chosen_is_looked_at_once_more_between_typing_and_send() -> None:
+    looks = [(0.0, work(active="chat")), (1.0, work()), (2.0, WRITTEN), (3.0, WRITTEN)]
+    assert [type(action) for action in run(*looks)] == [Prepare, Insert, Check, Press]
+    assert [type(action) for action in run(*looks, done=Prepared())] == [Prepare, Insert, Press, Look]
+
+
+@proves("ref.F5.WORK-34", "ref.F5.WORK-38")
+def test_a_send_that_cannot_be_pressed_is_not_pressed_and_no_enter_is_either() -> None:
+    stuck = work(draft=PROMPT, slot="disabled")
+    actions = run((0.0, work()), (1.0, work()), *((2.0 + now, stuck) for now in range(12)))
+    assert isinstance(actions[-1], Refuse)
+    assert {Press, Check}.isdisjoint({type(action) for action in actions})
+
+
+def test_after_a_press_that_was_refused_it_is_looked_at_again() -> None:
+    state = SendState(PROMPT, since=0.0, phase="pressed", prepared=DONE, surface="work", presses=1, inserts=1)
+    state, action = plan_send(press_refused(state, "covered", 1.0), WRITTEN, 1.0)
+    assert isinstance(action, Check)
+
+
+@proves("ref.F5.WORK-33", "ref.F5.WORK-41")
+def test_the_new_message_and_its_address_prove_the_send() -> None:
+    state = SendState(PROMPT, since=0.0, phase="pressed", before=frozenset(), surface="work", inserts=1)
+    _, action = plan_send(state, work(user("u1", PROMPT), slot="stop"), 1.0)
+    assert action == Sent("u1", "m-u1", frozenset(), "1")
+
+
+@proves("ref.F5.WORK-40")
+@pytest.mark.parametrize(("surface", "limit"), [("work", 15.0), ("chat", 5.0)])
+def test_a_task_s_address_is_waited_for_longer_and_not_for_ever(surface: Any, limit: float) -> None:
+    state = SendState(PROMPT, since=0.0, phase="pressed", before=frozenset(), surface=surface, inserts=1)
+    seen = work(user("u1", PROMPT), slot="stop", path="")
+    state, action = plan_send(state, seen, 1.0)
+    assert action == Look(1.0 + limit)
+    assert plan_send(state, seen, 1.0 + limit)[1] == Sent("u1", "m-u1", frozenset(), "")
+
+
+@proves("ref.F5.WORK-35", "ref.F5.WORK-37")
+def test_without_a_new_message_nothing_counts_as_sent() -> None:
+    state = SendState(PROMPT, since=0.0, phase="pressed", before=frozenset({"u0"}), surface="work", inserts=1)
+    seen = work(user("u0", "Before."), slot="stop", draft=PROMPT)
+    assert isinstance(plan_send(state, seen, 19.0)[1], Look)
+    assert isinstance(plan_send(state, seen, 20.0)[1], Refuse)
