@@ -24,6 +24,7 @@ __all__ = ["cli", "main", "run_command", "run_reported"]
 COMMANDS = {
     "query": "cdpwebai_cli.commands.chat:query",
     "send": "cdpwebai_cli.commands.chat:send",
+    "work": "cdpwebai_cli.commands.work:work",
     "poll": "cdpwebai_cli.commands.sessions:poll",
     "watch": "cdpwebai_cli.commands.sessions:watch",
     "stop": "cdpwebai_cli.commands.sessions:stop",

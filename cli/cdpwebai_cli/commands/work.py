@@ -1,0 +1,89 @@
+"""``work send``, ``work poll``: Work, the second surface. No other command acts on it."""
+
+from __future__ import annotations
+
+import click
+
+from cdpwebai.api import sessions as operations
+from cdpwebai.api.chat import ASK_SECONDS, check_question
+from cdpwebai.api.work import check_task, check_work, open_work, sent_result, task_result
+from cdpwebai.errors import InputError
+from cdpwebai.records import QueryResult, Session
+from cdpwebai.store import open_store
+from cdpwebai_cli.options import Options, prompt_of, seconds, shared_options
+from cdpwebai_cli.progress import told
+from cdpwebai_cli.reporting import note, print_json, print_text
+
+__all__ = ["work"]
+
+VENDOR = "chatgpt"
+
+SEND_SECONDS = 90.0
+"""How long a task may take to be sent, and never longer than the session's own time."""
+
+
+@click.group()
+def work() -> None:
+    """Tasks of Work, ChatGPT's second surface."""
+
+
+@work.command()
+@click.option("--prompt", required=True, metavar="TEXT", help="What to do; - reads it from standard input.")
+@click.option("--power", required=True, metavar="1..6", help="How much power it takes.")
+@click.option("--speed", default=None, metavar="standard|fast", help="Fast takes more usage. Else it is left as it is.")
+@click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="The session's own time.")
+@shared_options
+def send(options: Options, prompt: str, power: str, speed: str | None, timeout: float) -> int:
+    """Send a task once, at a power, and return when the page shows it; work poll --session ID brings the answer.
+
+    The page is switched to Work. Power and speed are set in its own picker, and read again right before the task is
+    sent; where they cannot be proven, nothing is sent.
+    """
+    number = _number(power)
+    check_work(number, speed)
+    text = prompt_of(prompt)
+    check_question(text, timeout)
+
+    async def run() -> Session:
+        async with open_work(VENDOR, where=options.where(prompt=text)) as opened:
+            limit = min(timeout, SEND_SECONDS)
+            return await opened.send(text, power=number, speed=speed, timeout=limit, answer_within=timeout)
+
+    session = options.run(run)
+    if options.as_json:
+        print_json(sent_result(session))
+    else:
+        print_text(f"sent: {session.id}")
+    return 0
+
+
+@work.command()
+@click.option("--session", default="", metavar="ID", help="Which one; else the only task that goes on.")
+@click.option("--timeout", type=seconds, default=None, help="At most; never past the session's own time.")
+@shared_options
+def poll(options: Options, session: str, timeout: float | None) -> int:
+    """Wait for the answer to a task that was sent, and print it. Nothing is ever sent from here."""
+
+    async def run() -> tuple[Session, QueryResult]:
+        async with open_store() as store:
+            found, warnings = await operations.find_session(store, session, VENDOR, "work")
+            check_task(found)
+            for warning in warnings:
+                note(f"warning: {warning}")
+            with told(quiet=options.quiet) as tell:
+                where = options.where()
+                result = await operations.poll(store, found, where, timeout=timeout, tell=tell, warnings=warnings)
+            return await store.get(found.id), result
+
+    task, result = options.run(run)
+    if options.as_json:
+        print_json(task_result(task, result))
+    else:
+        print_text(result.answer.markdown)
+    return 0
+
+
+def _number(power: str) -> int:
+    if not (power.isascii() and power.isdigit()):
+        raise InputError(f"the power is a whole number from 1 to 6, not {power!r}")
+    return int(power)
