@@ -72,6 +72,7 @@ ENTRIES = {
             "nfd": "Letters that are composed and letters that are not are the same letters.",
             "no-request": "Without a request nothing of the picker is clicked, and no key is pressed.",
             "one-escape": "What is chosen already is only looked at, and the picker is closed by one Escape.",
+            "one-line": "A row that says its name and what is chosen on one line is known by its name.",
             "owned": "A menu that says nothing of its opener is its own when it came by the opener's click.",
             "strict": "A strict request is refused where it cannot be proven, and nothing is sent.",
             "two-openings": "A choice that does not show is refused after two openings and one click.",

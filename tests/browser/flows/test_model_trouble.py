@@ -86,6 +86,12 @@ LIMITS_AT_THE_PICKER = """() => {
   });
 }"""
 
+ON_ONE_LINE = """() => {
+  const style = document.createElement("style");
+  style.textContent = ".row-name { display: inline }";
+  document.head.append(style);
+}"""
+
 DISAGREES = """() => {
   const spoil = () => document.querySelectorAll("[aria-checked=true][data-state=checked]").forEach((row) => {
     row.dataset.state = "unchecked";
@@ -285,6 +291,14 @@ async def test_a_row_whose_signs_disagree_is_not_shown_as_chosen(chromium: str) 
         await chat.page.tab.call_function(DISAGREES)
         await refused(chat, model="pro")
         assert (site.log.sends, site.log.clicks["tier:Pro"]) == ([], 1)
+
+
+@proves("selecting.one-line")
+async def test_a_row_that_says_its_name_and_what_is_chosen_on_one_line_is_known(chromium: str) -> None:
+    async with opened(chromium, picker="power") as (chat, site):
+        await chat.page.tab.call_function(ON_ONE_LINE)
+        await chat.query("Please answer.", timeout=40, model="thinking", effort="xhigh", family="o3", strict=True)
+        assert (site.log.sends[0].tier, site.log.sends[0].family) == ("Extra High", "o3")
 
 
 @proves("oracle.D18")
