@@ -194,6 +194,7 @@ def too_late(sending: Sending | None, waiting: Waiting | None, budget: Budget, *
         return SubmissionUnknown(f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None)
     typed = sending is not None and sending.state.phase != "ready"
     standing = "it may stand in the composer" if typed else "nothing was typed"
-    text = f"the prompt was not sent within {seconds}; {standing}"
+    underway = sending.journal.ledger.underway if sending is not None else ""
+    text = "; ".join(filter(None, (f"the prompt was not sent within {seconds}", underway, standing)))
     touched = sending is not None and sending.has_touched
     return NotFinished(text, deadline=budget.wall, page_may_have_changed=touched)

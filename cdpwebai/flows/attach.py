@@ -58,13 +58,15 @@ class Attaching:
                 seen = await page.observe()
                 ledger.note(seen)
                 state, action = plan_attach(state, seen, inputs, refusals, trio.current_time())
+                ledger.underway = standing(state, seen)
                 match action:
                     case Look(until):
                         await wakes.wait(max(min(until - trio.current_time(), AGAIN), 0))
                     case HandOver():
                         await self._hand_over(page, action)
                     case Arrived(chips):
-                        logger.info("attached: %s", standing(state, seen))
+                        logger.info("attached: %s", ledger.underway)
+                        ledger.underway = ""
                         sizes = tuple(None if one.is_image else one.size for one in self.files)
                         return Prepared((gate_of(chips),), chips, sizes)
                     case NotAttached(code, stage, hint, why):

@@ -15,9 +15,13 @@ __all__ = ["Ledger"]
 
 
 class Ledger:
-    """Counts looks. A look with an unknown field counts as unknown once for each reason in it."""
+    """Counts looks. A look with an unknown field counts as unknown once for each reason in it.
+
+    ``underway``: what takes its time at the moment, and how it stands with it, for who is cut off meanwhile.
+    """
 
     def __init__(self) -> None:
+        self.underway = ""
         self.looks = 0
         self.unknown: Counter[str] = Counter()
         self._warnings: dict[str, None] = {}

@@ -16,7 +16,7 @@ import trio
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.demosite import Site, load_scenario, serve
-from cdpwebai.errors import AttachmentRefused, ProviderError
+from cdpwebai.errors import AttachmentRefused, NotFinished, ProviderError
 from cdpwebai.page.acting import Target
 from cdpwebai.page.handing import PIECE, hand_content, shares_disk
 from tests.manifest import proves
@@ -153,6 +153,17 @@ async def test_send_waits_for_the_upload_also_where_the_site_would_let_it_be_pre
     async with asking(chromium, {"upload": {"seconds": 2, "send_disabled": False}}) as (chat, site):
         await chat.ask("Read it.", timeout=30, files=[file])
     assert carried(site) == [sha256(file)]
+
+
+@proves("oracle.C20")
+async def test_a_deadline_in_mid_upload_says_how_it_stands_with_each_file(chromium: str, tmp_path: Path) -> None:
+    files = [made(tmp_path, "a.txt", b"a"), made(tmp_path, "b.txt", b"b")]
+    async with asking(chromium, {"upload": {"seconds": 60}}) as (chat, site):
+        with pytest.raises(NotFinished) as caught:
+            await chat.ask("Read it.", timeout=3, files=files)
+    assert "a.txt: there, perhaps not yet at the site, b.txt: there, perhaps" in caught.value.message
+    assert caught.value.page_may_have_changed is True
+    assert site.log.sends == []
 
 
 async def test_a_file_that_is_not_there_is_refused_and_nothing_touched(chromium: str, tmp_path: Path) -> None:
