@@ -27,6 +27,10 @@ BEFORE_INSERT = """\
                     case Prepare():
                         done = await prepare_all(self.preparations, self.page, self.journal.ledger)
                         self.state = prepared(self.state, done, trio.current_time())
+                    case Check():
+                        for check in self.state.prepared.checks if self.state.prepared else ():
+                            await check()
+                        self.state = checked(self.state, trio.current_time())
                     case Insert():
 """
 
