@@ -66,6 +66,7 @@ ENTRIES = {
     ),
     **_own(
         {
+            "bad-names": "Names that are not known or contradict each other end a command before a browser is touched.",
             "flips-back": "A choice that the page takes back right away is refused, with the page told as changed.",
             "kana": "A kana keeps its voicing mark in a comparison.",
             "last-look": "Right before Send is pressed the closed picker must say what it said when it was proven.",
