@@ -8,7 +8,7 @@ import pytest
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Scenario, load_scenario, serve
-from cdpwebai.errors import ProviderError
+from cdpwebai.errors import ActRefused, ProviderError
 
 ADDRESS = "/c/3d2a1b84-9e9d-4f0e-8f55-3bb0a1c86f01"
 REPLY: list[dict[str, Any]] = [
@@ -39,6 +39,27 @@ async def test_a_conversation_is_archived_by_the_exact_row_of_its_own_options(ch
     assert dict(site.log.clicks) == {"send": 1, "options": 1, "archive": 1}
 
 
+DECOY = """(() => {
+  const other = document.createElement("button");
+  other.setAttribute("aria-label", "Open conversation options");
+  other.dataset.testid = "conversation-menu-trigger";
+  other.textContent = "…";
+  document.querySelector("nav").append(other);
+})()"""
+"""The options of another conversation, in the sidebar."""
+
+
+async def test_the_options_of_the_conversations_in_the_sidebar_are_not_meant(chromium: str) -> None:
+    async with (
+        serve(scenario(REPLY)) as site,
+        open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat,
+    ):
+        await chat.ask("Archive this.", timeout=30)
+        await chat.page.tab.evaluate(DECOY)
+        await chat.archive()
+    assert dict(site.log.clicks) == {"send": 1, "options": 1, "archive": 1}
+
+
 async def test_where_the_page_shows_another_conversation_by_now_nothing_is_clicked(chromium: str) -> None:
     other = "9ea3303a-7b84-5f43-b997-f42b66728f22"
     history = [{"id": other, "title": "Other"}]
@@ -52,6 +73,18 @@ async def test_where_the_page_shows_another_conversation_by_now_nothing_is_click
             await chat.archive()
     assert caught.value.page_may_have_changed is False
     assert dict(site.log.clicks) == {"send": 1}
+
+
+async def test_the_row_is_not_clicked_where_the_address_is_another_conversation_s(chromium: str) -> None:
+    async with (
+        serve(scenario(REPLY)) as site,
+        open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat,
+    ):
+        await chat.ask("Archive this.", timeout=30)
+        await chat.page.press_options()
+        with pytest.raises(ActRefused):
+            await chat.page.press_archive(("Archive",), "9ea3303a-7b84-5f43-b997-f42b66728f22")
+    assert dict(site.log.clicks) == {"send": 1, "options": 1}
 
 
 async def test_without_a_complete_answer_or_an_address_nothing_is_archived(chromium: str) -> None:

@@ -61,6 +61,25 @@ async def test_a_tool_that_is_not_there_is_not_sent_without_and_the_ones_that_ar
     assert dict(site.log.clicks) == {"plus": 1, "tool:more": 1}
 
 
+STRAY = """(() => {
+  const menu = document.createElement("div");
+  menu.setAttribute("role", "menu");
+  menu.innerHTML = '<div role="menuitemradio">Web search</div>';
+  menu.style = "position: fixed; top: 0; right: 0; z-index: 99";
+  menu.addEventListener("click", () => document.documentElement.dataset.strayed = "yes");
+  document.body.prepend(menu);
+})()"""
+"""A menu that stands there anyway, with a row of the same name."""
+
+
+async def test_a_menu_that_the_plus_button_did_not_open_is_not_taken_for_its_own(chromium: str) -> None:
+    async with serve(scenario()) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        await chat.page.tab.evaluate(STRAY)
+        await chat.query("Look it up.", timeout=40, tools=["web-search"])
+        assert await chat.page.tab.evaluate("document.documentElement.dataset.strayed ?? ''") == ""
+    assert dict(site.log.clicks) == {"plus": 1, "tool:web-search": 1, "send": 1}
+
+
 async def test_of_two_rows_with_the_name_none_is_clicked(chromium: str) -> None:
     async with serve(scenario(research_label="Web search")) as site:
         with pytest.raises(ProviderError, match="more than one row"):
