@@ -255,3 +255,23 @@ def test_any_other_power_is_refused(power: Any) -> None:
 def test_an_unknown_speed_is_refused() -> None:
     with pytest.raises(InputError, match="standard or fast"):
         check_work(3, "turbo")
+
+
+def test_a_power_that_goes_back_while_model_and_effort_are_read_ends_it() -> None:
+    """Its rows may still say what was wished: they follow the slider a moment later."""
+    shown = Page(3, open=True).seen()
+    state, action = plan_pick(PickState(0.0), Wish(3), Known(replace(shown, model=None, effort=None)), 0.0)
+    assert isinstance(action, View)
+    assert isinstance(plan_pick(state, Wish(3), Known(shown), 0.1)[1], Escape)
+    assert isinstance(plan_pick(state, Wish(3), Known(replace(shown, power=0)), 0.1)[1], Refused)
+
+
+def test_a_closed_picker_that_says_something_else_ends_it() -> None:
+    class Forgets(Page):
+        def seen(self) -> WorkPicker:
+            closed = "Escape" in self.acts
+            return replace(super().seen(), label=POWERS[1]) if closed else super().seen()
+
+    ended = run(Forgets(3), Wish(3))
+    assert isinstance(ended, Refused)
+    assert "closed" in ended.why
