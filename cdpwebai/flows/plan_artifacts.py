@@ -160,8 +160,8 @@ def _files(
     home: Home, brought: Brought, record: RecordAnswer | None, conversation: str, fallback_id: str
 ) -> Iterator[Candidate]:
     makers = _makers(brought, record, fallback_id)
-    paths = [path for link in brought.links if (path := _sandbox_path(home, link.url))]
-    paths += [*(record.sandbox if record is not None else ()), *brought.paths]
+    linked = [path for link in brought.links if (path := _sandbox_path(home, link.url))]
+    paths = [*(record.sandbox if record is not None else ()), *linked, *brought.paths]
     for path in dict.fromkeys(paths):
         yield _from_sandbox(path, conversation, makers)
     for number, link in enumerate(brought.links, 1):

@@ -212,3 +212,9 @@ def test_a_folder_alone_demands_nothing() -> None:
 
 def test_a_file_that_failed_does_not_speak_against_an_image_that_was_asked_for() -> None:
     assert unmet(Wanted(image=True, all=True), (saved("image"),), (failed("file"),)) is None
+
+
+def test_files_come_in_the_order_of_the_answer_where_the_record_tells_it() -> None:
+    record = RecordAnswer("finished", sandbox=("/mnt/data/b.zip", "/mnt/data/a.zip"))
+    links = (link("sandbox:/mnt/data/a.zip"), link("sandbox:/mnt/data/c.zip"))
+    assert [one.name for one in told(links=links, record=record)] == ["b.zip", "a.zip", "c.zip"]
