@@ -86,7 +86,10 @@ def check_task(session: Session) -> None:
 
 
 def sent_result(session: Session) -> dict[str, Any]:
-    """A task that was sent, as the command line tells it; of the usage it says that fast takes more, and no number."""
+    """A task that was sent, as the command line tells it.
+
+    ``moreUsage``: whether its speed takes more, and no number; None where no speed was asked for.
+    """
     return {"ok": True, "status": "sent", "vendor": session.vendor, **_told(session), "warnings": session.warnings}
 
 
@@ -107,7 +110,7 @@ def _told(session: Session) -> dict[str, Any]:
         "speed": session.speed,
         "model": naming.model if naming else None,
         "effort": naming.effort if naming else None,
-        "moreUsage": session.speed == "fast",
+        "moreUsage": None if session.speed is None else session.speed == "fast",
         "responseContract": session.response_contract,
     }
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 
+from cdpwebai.api.work import sent_result
 from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab, plan_return
 from cdpwebai.records import Change, Session
 from cdpwebai.store.states import apply
@@ -66,3 +69,11 @@ def test_a_task_without_an_address_whose_tab_is_gone_is_not_joined_either() -> N
     lost = plan_return(session("unknown-submission", surface="work", message_id="m", target_id="T1"), [])
     assert isinstance(lost, Lost)
     assert lost.code == "provider.work-reattach-unverified"
+
+
+@pytest.mark.parametrize(("speed", "more"), [("fast", True), ("standard", False), (None, None)])
+def test_of_the_usage_is_told_whether_it_is_more_and_no_number(speed: Any, more: bool | None) -> None:
+    told = sent_result(session("sent", surface="work", response_contract="work", power=6, speed=speed))
+    assert told["moreUsage"] is more
+    assert (told["power"], told["model"], told["effort"]) == (6, "GPT-5.6 Sol", "ultra")
+    assert "1.5" not in str(told)
