@@ -51,8 +51,6 @@ class Bringing:
 
     async def to(self, page: ChatPage, answer: Answer, asked: Answered, ledger: Ledger) -> Answer:
         """The answer with what could be saved, and with what could not."""
-        if self.outputs == NONE:
-            return answer
         found = await collect(page, self.outputs, replace(asked, witness=self.witness), by=self.by)
         ledger.warn(tuple(dict.fromkeys(f"{error.kind}-not-saved" for error in found.errors)))
         return msgspec.structs.replace(

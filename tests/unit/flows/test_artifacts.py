@@ -21,7 +21,7 @@ import trio
 from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.demosite import artifacts
 from cdpwebai.demosite.steps import Image
-from cdpwebai.errors import ArtifactsMissing, InputError, ProviderError
+from cdpwebai.errors import ArtifactsMissing, InputError, NotFinished, ProviderError
 from cdpwebai.flows.artifacts import Outputs
 from cdpwebai.providers.chat import Notice
 from cdpwebai.records import Answer
@@ -429,3 +429,10 @@ async def test_an_image_without_any_text_is_an_answer_also_where_nobody_asked_fo
         site.on_send = shows(site, with_images(assistant("a1", ""), 1))
         answer = await chat.ask("Draw.", timeout=30)
     assert answer.markdown == ""
+
+
+async def test_a_turn_that_has_not_ended_is_no_answer_for_its_image_where_nobody_asked_for_one() -> None:
+    async with asking() as (chat, site):
+        site.on_send = shows(site, with_images(assistant("a1", "", finished=False), 1))
+        with pytest.raises(NotFinished):
+            await chat.ask("Draw.", timeout=30)
