@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -16,12 +17,14 @@ import trio
 from cdpwebai.api.bringing import Bringing
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import (
+    CdpWebAIError,
     Disconnected,
     Gone,
     NotFinished,
     PartialAnswer,
     ProviderError,
     SessionDetached,
+    SessionError,
     SessionMismatch,
     StoreError,
 )
@@ -38,7 +41,18 @@ from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Fence, QueryResult, Session
 from cdpwebai.store import Store
 
-__all__ = ["CUT", "FIND_SECONDS", "Budget", "Waiting", "confirm", "finish", "not_finished", "stored_result"]
+__all__ = [
+    "CUT",
+    "FIND_SECONDS",
+    "Budget",
+    "Waiting",
+    "confirm",
+    "finish",
+    "is_past",
+    "look_again",
+    "not_finished",
+    "stored_result",
+]
 
 CUT = (Disconnected, SessionDetached)
 """What ends a line while the tab at its other end may live on."""
@@ -122,6 +136,9 @@ class Waiting:
                 self.polling = Polling(self.page, state, self._journal, self._tell, self._budget.last_look_at)
                 bringing = Bringing(self._outputs, self._budget.save_by, witness=self._witness)
                 return await finish(self.page, self.polling, self._journal, self._until_nobody_stops, bringing)
+            except (PartialAnswer, ProviderError) as ended:
+                await self._unless_stopped(ended)
+                raise
             except CUT as cut:
                 state = self.polling.state if self.polling else state
                 lost = cut
@@ -139,6 +156,14 @@ class Waiting:
         session = self._journal.session
         kind = TaskPollState if session is not None and session.surface == "work" else PollState
         return kind(*known, witness=self._witness, image=self._outputs.wanted.image)
+
+    async def _unless_stopped(self, ended: CdpWebAIError) -> None:
+        """Raise that another command has stopped it, where that is why the answer ended without being whole."""
+        with suppress(SessionError, StoreError):
+            await self._until_nobody_stops()
+            session = await self._store.get(self._journal.session_id or "")
+            if session.status == "stopped":
+                raise _stopped(session, ended.partial) from ended
 
     async def _until_nobody_stops(self) -> None:
         """An answer that is being stopped looks finished a moment before it is stored as stopped."""
@@ -179,10 +204,15 @@ async def finish(
         raise
     assert stored is not None
     if stored.answer is None:
-        text = f"the answer was stopped by another command, and session {stored.id} is {stored.status}"
-        raise PartialAnswer(text, partial=made.answer.text, page_may_have_changed=True)
+        raise _stopped(stored, made.answer.text)
     answer = bringing.told(stored.answer, answer)
     return msgspec.structs.replace(stored_result(stored, url=page.tab.url), answer=answer)
+
+
+def _stopped(session: Session, partial: str | None) -> PartialAnswer:
+    """Another command has pressed Stop while the answer was awaited."""
+    text = f"the answer was stopped by another command, and session {session.id} is {session.status}"
+    return PartialAnswer(text, partial=partial, page_may_have_changed=True)
 
 
 async def confirm(page: ChatPage, sent: Sent) -> Sent:
@@ -232,11 +262,26 @@ def stored_result(session: Session, *, url: str = "") -> QueryResult:
     )
 
 
-def not_finished(polling: Polling | None, budget: Budget, *, ends: bool = False) -> NotFinished:
-    """The deadline came while the answer was awaited. ``ends``: its browser is a private one, and ends with us."""
+def is_past(session: Session) -> bool:
+    """Whether the session's own time is over."""
+    return session.deadline_at is not None and session.deadline_at <= time.time()
+
+
+def look_again(session_id: str) -> str:
+    """How a person gives a session more time, in a clause."""
+    return f"look again with: cdpwebai poll --session {session_id} --timeout 60"
+
+
+def not_finished(polling: Polling | None, budget: Budget, *, ends: bool = False, kept: bool = True) -> NotFinished:
+    """The deadline came while the answer was awaited.
+
+    ``ends``: its browser is a private one, and ends with us. ``kept``: its session is there to be come back to.
+    """
     partial = polling.state.partial if polling else ""
     said = f"{len(partial)} characters of it could be read" if partial else "nothing of it could be read"
-    after = "its browser ends with the command" if ends else "it goes on in the browser"
+    session_id = polling.journal.session_id if polling and kept else None
+    goes_on = "it goes on in the browser" + (f"; {look_again(session_id)}" if session_id else "")
+    after = "its browser ends with the command" if ends else goes_on
     return NotFinished(
         f"the prompt was sent; its answer was not proven complete within {budget.seconds:g} s ({said}); {after}",
         partial=partial or None,

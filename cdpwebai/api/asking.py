@@ -153,7 +153,8 @@ class Chat(Conversation):
                 result = await waiting.run(sent)
                 self._means.going_on.answer = False
                 return result
-            raise too_late(sending, waiting, budget, ends=not self._means.where.cdp)
+            where = self._means.where
+            raise too_late(sending, waiting, budget, ends=not where.cdp, kept=where.replay is None)
         except ArtifactsMissing as error:
             self._means.going_on.answer = False
             await journal.failed(error)

@@ -184,10 +184,12 @@ def not_untouched(error: CdpWebAIError, sending: Sending | None) -> CdpWebAIErro
     return error
 
 
-def too_late(sending: Sending | None, waiting: Waiting | None, budget: Budget, *, ends: bool) -> CdpWebAIError:
-    """The deadline came: what is known of the prompt, and of its answer."""
+def too_late(
+    sending: Sending | None, waiting: Waiting | None, budget: Budget, *, ends: bool, kept: bool = True
+) -> CdpWebAIError:
+    """The deadline came: what is known of the prompt, and of its answer. ``ends``, ``kept``: as ``not_finished``."""
     if waiting is not None:
-        return not_finished(waiting.polling, budget, ends=ends)
+        return not_finished(waiting.polling, budget, ends=ends, kept=kept)
     seconds = f"{budget.seconds:g} s"
     if sending is not None and sending.may_be_sent:
         why = f"Send was pressed, and {seconds} were over before the new message was seen"

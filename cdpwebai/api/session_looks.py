@@ -13,6 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 import trio
 
+from cdpwebai.api.answering import is_past
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.session_page import way_to
 from cdpwebai.browser.ended import has_ended
@@ -112,13 +113,14 @@ def _advice(session: Session, target: TabLook, lock: Lease | None) -> Iterator[s
     if lock is not None:
         yield f"pid {lock.owner.pid} works on it ({lock.purpose}): wait, or end that command"
         return
+    poll = f"cdpwebai poll --session {session.id}" + (" --timeout 60" if is_past(session) else "")
     match target.state:
         case "unknown":
             yield "its tab could not be seen, so nothing is opened in its place: try again later"
         case "alive":
-            yield f"cdpwebai poll --session {session.id}"
+            yield poll
         case _ if session.conversation_url is not None:
-            yield f"cdpwebai poll --session {session.id} opens its conversation in a tab of its own"
+            yield f"{poll} opens its conversation in a tab of its own"
             yield f"cdpwebai sessions reattach {session.id} --navigate opens it in a tab that stays"
         case _:
             yield "its conversation never got an address: look for it in the site's own list"

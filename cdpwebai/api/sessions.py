@@ -8,6 +8,7 @@ again, ``session_looks`` only looks.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from typing import Literal
 
 import msgspec
 
-from cdpwebai.api.answering import Budget, Waiting, confirm, not_finished, stored_result
+from cdpwebai.api.answering import Budget, Waiting, confirm, is_past, look_again, not_finished, stored_result
 from cdpwebai.api.bringing import Bringing, is_there
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.lines import Line, open_line, same_tab
@@ -81,13 +82,14 @@ async def poll(
 ) -> QueryResult:
     """The answer of a session that was sent, within ``timeout`` seconds and never past the session's own deadline.
 
+    A session past its deadline is refused, unless ``timeout`` says a time: then that is the session's new time.
     A session that is complete is answered from the store, without a browser. One of which it is not known whether it
     was sent is looked for first; nothing is ever sent from here. A tab that has gone or crashed is replaced once, by
     one of ours at the conversation's durable address, which is closed again.
 
-    ``warnings`` are told beside what is found out. Raises NotFinished, at once for a session past its deadline;
-    SubmissionUnknown; PartialAnswer; ProviderError, also for a session that was not sent; SessionMismatch; LeaseHeld
-    while another process works on it; and what ``open_browser`` raises.
+    ``warnings`` are told beside what is found out. Raises NotFinished, at once for a session past its deadline that
+    gets no new time; SubmissionUnknown; PartialAnswer; ProviderError, also for a session that was not sent;
+    SessionMismatch; LeaseHeld while another process works on it; and what ``open_browser`` raises.
 
     ``outputs``: which images and files of the answer are saved, and where; for that a complete session's page is gone
     to, too, unless all of it was saved there before. Raises ArtifactsMissing when what was asked for by name is not
@@ -187,6 +189,8 @@ class _Visit:
         if self.session.answer is not None:
             return stored_result(self.session) if self.outputs == NONE else await self._bring(self.session.answer)
         _refuse_ended(self.session)
+        if is_past(self.session):
+            await self.journal.given_time(self.budget.wall)
         if self.session.status == "submitting":
             await self.journal.orphaned()
         if self.session.status == "crashed":
@@ -232,7 +236,8 @@ class _Visit:
         if self.waiting is not None:
             return not_finished(self.waiting.polling, self.budget)
         return NotFinished(
-            f"session {self.session.id}: its page was not there within {self.budget.seconds:g} s",
+            f"session {self.session.id}: its page was not there within {self.budget.seconds:g} s;"
+            f" {look_again(self.session.id)}",
             deadline=self.budget.wall,
             page_may_have_changed=False,
         )
@@ -263,12 +268,14 @@ def _refuse_ended(session: Session) -> None:
 
 
 def _budget(session: Session, timeout: float | None) -> Budget:
-    """What was asked for, and never more than what is left of the session's own time."""
-    left = float("inf") if session.deadline_at is None else session.deadline_at - time.time()
+    """What was asked for, and never more than what is left of the session's own time; all of it, where none is left."""
+    left = math.inf if session.deadline_at is None else session.deadline_at - time.time()
+    if left <= 0 and timeout is not None and math.isfinite(timeout):
+        return Budget.of(timeout)
     if left <= 0:
         raise NotFinished(
-            f"the time of session {session.id} is over; its conversation may be finished all the same: "
-            f"{session.conversation_url or 'it has no address'}",
+            f"the time of session {session.id} is over; its answer may be finished all the same"
+            f" ({session.conversation_url or 'its conversation has no address'}): {look_again(session.id)}",
             session_id=session.id,
             deadline=session.deadline_at,
             partial=session.partial or None,

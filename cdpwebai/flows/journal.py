@@ -85,6 +85,10 @@ class Journal:
         except SessionRefused:
             await self._learn("unknown-submission", **known)
 
+    async def given_time(self, deadline: float) -> None:
+        """Its own time was over, and the caller gives it more: until then, in seconds since the epoch."""
+        await self._learn(None, deadline_at=deadline)
+
     async def warned(self) -> None:
         """The warnings so far, where nothing else is to be stored."""
         await self._learn(None)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cdpwebai.flows.plan_preflight import NOTICES
-from cdpwebai.flows.text import conversation_of
+from cdpwebai.flows.text import conversation_of, is_passing
 from cdpwebai.providers.chat import ChatObservation, Notice, Turn
 from cdpwebai.verdict import Known, Unknown
 
@@ -44,13 +44,14 @@ def trouble(seen: ChatObservation, turn: Turn | None) -> Trouble | None:
 
 
 def elsewhere(seen: ChatObservation, conversation: str) -> Trouble | None:
-    """Whether the tab surely shows another conversation than ours. An address without one may be on its way back."""
-    if isinstance(seen.place, Unknown) or not conversation:
+    """Whether the tab surely shows another conversation than ours, or none. A passing address is on its way to one."""
+    if isinstance(seen.place, Unknown) or not conversation or is_passing(seen.place.value.url):
         return None
     there = conversation_of(seen.place.value.url)
-    if there in ("", conversation):
+    if there == conversation:
         return None
-    why = f"its tab shows the conversation {there} and not {conversation}; poll the session, and it is read elsewhere"
+    shown = f"the conversation {there}" if there else f"no conversation ({seen.place.value.url})"
+    why = f"its tab shows {shown} and not {conversation}; poll the session, and it is read elsewhere"
     found = (("expected", conversation), ("seen", there))
     return Trouble(MISMATCH, "poll-or-resume", why, LASTS[MISMATCH], evidence=found)
 

@@ -7,7 +7,15 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["conversation_of", "is_blank", "is_image_chrome", "is_status_label", "is_temporary", "same_prompt"]
+__all__ = [
+    "conversation_of",
+    "is_blank",
+    "is_image_chrome",
+    "is_passing",
+    "is_status_label",
+    "is_temporary",
+    "same_prompt",
+]
 
 _SPACES = re.compile(r"[ \t\u00a0]+")
 _BREAKS = re.compile(r"(?:\r\n|\r|\n)[ \t\u00a0\r\n]*")
@@ -57,6 +65,12 @@ def conversation_of(url: str) -> str:
     """The durable conversation id in an address; "" where there is none. ``/c/WEB:...`` is a passing one."""
     found = _CONVERSATION.search(url)
     return "" if found is None or found[1].startswith("WEB:") else found[1]
+
+
+def is_passing(url: str) -> bool:
+    """Whether the address is the passing one of a conversation that has no durable one yet."""
+    found = _CONVERSATION.search(url)
+    return found is not None and found[1].startswith("WEB:")
 
 
 def is_temporary(url: str) -> bool:

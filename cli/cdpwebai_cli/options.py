@@ -25,6 +25,7 @@ from cdpwebai.trace import Header, Trace, run_virtually
 from cdpwebai_cli.reporting import note
 
 __all__ = [
+    "TIMEOUT",
     "Invocation",
     "Options",
     "connection_options",
@@ -157,3 +158,11 @@ class _Seconds(click.ParamType[float]):
 
 seconds = _Seconds()
 """The type of ``--timeout``."""
+
+TIMEOUT = click.option(
+    "--timeout",
+    type=seconds,
+    default=None,
+    help="At most; within the session's own time, or its new time where that is over.",
+)
+"""``--timeout`` of what comes back to a session."""

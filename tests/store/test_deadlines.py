@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import trio
 
-from cdpwebai.api import sessions
+from cdpwebai.api import session_looks, sessions
 from cdpwebai.api.answering import Budget
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import ASK_SECONDS, Chat, open_chat
@@ -229,14 +229,57 @@ async def test_a_session_past_its_time_is_refused_before_a_browser_is_looked_for
     sent = await stored(store, partial="one, tw")
     over = await store.update(sent, Change(deadline_at=time.time() - ago), OPEN)
     for call in (sessions.poll, sessions.watch):
-        after, error = await ended(call(store, over, NOWHERE, timeout=600.0))
+        after, error = await ended(call(store, over, NOWHERE))
         assert isinstance(error, NotFinished)
         assert after == 0
+        assert f"cdpwebai poll --session {sent.id} --timeout 60" in error.message
         assert (error.error_code, error.status, error.stage, error.retry_hint) == (
             "provider.poll-timeout", "timeout", "poll", "poll-or-resume",
         )  # fmt: skip
         assert (error.session_id, error.deadline, error.partial) == (sent.id, over.deadline_at, "one, tw")
         assert error.page_may_have_changed is False
+
+
+async def test_a_time_that_the_caller_says_is_new_time_for_a_session_whose_own_is_over(store: Store) -> None:
+    sent = await stored(store, deadline_at=1.0)
+    for call in (sessions.poll, sessions.watch):
+        async with open_fake_chat() as site:
+            site.shown = page(user("u1", PROMPT), slot="stop")
+            over = await store.update(await moved_to(store, sent, site), Change(deadline_at=1.0), OPEN)
+            after, error = await ended(call(store, over, site.where, timeout=7.0))
+        assert isinstance(error, NotFinished)
+        assert 7 - BUSY <= after <= 7
+        assert f"cdpwebai poll --session {sent.id} --timeout 60" in error.message
+        kept = await store.get(sent.id)
+        assert kept.deadline_at == error.deadline
+        assert kept.status == "timeout"
+    async with open_fake_chat() as site:
+        site.shown = page(user("u1", PROMPT), assistant("a1", "OK"))
+        over = await store.update(await moved_to(store, kept, site), Change(deadline_at=1.0), OPEN)
+        result = await sessions.poll(store, over, site.where, timeout=30.0)
+    assert result.answer.markdown == "OK"
+
+
+async def test_no_bound_is_no_new_time(store: Store) -> None:
+    over = await stored(store, deadline_at=1.0)
+    after, error = await ended(sessions.poll(store, over, NOWHERE, timeout=math.inf))
+    assert (type(error), after) == (NotFinished, 0)
+
+
+async def test_an_answer_that_is_finished_after_the_time_is_had_as_it_is_advised(store: Store) -> None:
+    async with asking() as (chat, site):
+        site.on_send = lambda text: setattr(site, "shown", page(user("u1", text), slot="stop"))
+        _, error = await ended(chat.query(PROMPT, timeout=4.0))
+    asked = await store.get(error.session_id or "")
+    for deadline, said in ((1.0, " --timeout 60 opens"), (time.time() + 900, " opens")):
+        asked = await store.update(asked, Change(deadline_at=deadline), OPEN)
+        report = await session_looks.examine(store, asked.id, Where())
+        assert any(f"poll --session {asked.id}{said}" in advice for advice in report.recommendations)
+    over = await store.update(asked, Change(deadline_at=1.0), OPEN)
+    async with open_fake_chat() as site:
+        site.shown = page(user("u1", PROMPT), assistant("a1", "OK"))
+        result = await sessions.poll(store, await moved_to(store, over, site), site.where, timeout=60.0)
+    assert (result.answer.markdown, (await store.get(over.id)).status) == ("OK", "complete")
 
 
 @proves("ref.F4.PROV-7", "ref.F4.PROV-8")

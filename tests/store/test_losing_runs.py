@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 
@@ -11,6 +12,7 @@ from cdpwebai.api.answering import FIND_SECONDS, confirm
 from cdpwebai.api.chat import open_chat
 from cdpwebai.errors import PartialAnswer, ProviderError, SessionMismatch, StoreTooNew
 from cdpwebai.flows.plan_send import Sent
+from cdpwebai.providers.chatgpt.record import Told, ToldMessage
 from cdpwebai.records import Change, Session
 from cdpwebai.store import Store
 from tests.store.support import OPEN, raw
@@ -19,6 +21,11 @@ from tests.support.fake_chat import HOME, open_fake_chat
 from tests.support.sending import PaperPage
 
 pytestmark = pytest.mark.usefixtures("autojump_clock")
+
+CUT = ToldMessage(
+    id="m-a1", role="assistant", recipient="all", channel="final", kind="text", parts=("one, two",),
+    status="finished_partial_completion", end_turn=None, hidden=False, model="", references=(),
+)  # fmt: skip
 
 SENT = Sent("u1", "m-u1", frozenset(), "1")
 
@@ -51,6 +58,36 @@ async def test_an_answer_that_is_being_stopped_is_not_told_as_complete(store: St
     assert caught.value.partial == "one, two"
     (session,) = await store.list()
     assert (session.status, session.answer) == ("stopped", None)
+
+
+async def test_an_answer_that_ends_unfinished_because_it_was_stopped_is_told_as_stopped(store: Store) -> None:
+    """The site's record says that it was cut before who stops it has stored that."""
+
+    async def stop() -> None:
+        session = await _sent(store)
+        async with store.hold("stop", session.id, purpose="stop", fence=OPEN):
+            site.says["chat_record"] = lambda *_: msgspec.to_builtins(Told(found=True, messages=(CUT,)))
+            site.shown = page(user("u1", "Count."), assistant("a1", "one, two"), path="c/1")
+            await trio.sleep(4)
+            await store.update(session, Change(status="stopped"), OPEN)
+
+    async with open_fake_chat() as site, open_chat("demo", url=HOME, where=site.where) as chat:
+        running = page(user("u1", "Count."), assistant("a1", "one", finished=False), slot="stop", path="c/1")
+        site.on_send = lambda _: setattr(site, "shown", running)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(stop)
+            with pytest.raises(PartialAnswer, match="stopped by another command") as caught:
+                await chat.query("Count.", timeout=30)
+    assert caught.value.partial == "one, two"
+    (session,) = await store.list()
+    assert (session.status, session.answer) == ("stopped", None)
+
+
+async def test_an_answer_that_nobody_stopped_and_that_ends_unfinished_is_not_told_as_stopped(store: Store) -> None:
+    async with open_fake_chat() as site, open_chat("demo", url=HOME, where=site.where) as chat:
+        site.says["chat_record"] = lambda *_: msgspec.to_builtins(Told(found=True, messages=(CUT,)))
+        with pytest.raises(PartialAnswer, match="ended unfinished"):
+            await chat.query("Count.", timeout=30)
 
 
 async def test_a_store_that_fails_after_the_press_does_not_say_that_nothing_was_sent(store: Store) -> None:

@@ -57,4 +57,4 @@ async def test_a_poll_of_a_session_past_its_time_asks_no_browser_and_is_over_at_
     async with open_store() as store:
         session = await due(store, time.time() - 1)
         with pytest.raises(NotFinished, match="is over"):
-            await sessions.poll(store, session, mute, timeout=3600)
+            await sessions.poll(store, session, mute)

@@ -21,7 +21,7 @@ from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
-from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.options import TIMEOUT, Options, seconds, shared_options
 from cdpwebai_cli.outputs import artifact_options, tell_saved
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text
@@ -32,16 +32,21 @@ STATUSES = get_args(Status)
 
 
 def _session_options(command: Any) -> Any:
-    command = click.option("--timeout", type=seconds, default=None, help="At most; never past the session's own time.")(
-        command
+    vendor = click.option(
+        "--vendor",
+        type=click.Choice(VENDORS),
+        default="chatgpt",
+        show_default=True,
+        help="Whose session, where --session names none; with it, the session must be this one's.",
     )
-    command = click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True)(command)
+    command = vendor(command)
     return click.option("--session", default="", metavar="ID", help="Which one; else the only one that goes on.")(
         command
     )
 
 
 @click.command()
+@TIMEOUT
 @_session_options
 @artifact_options
 @shared_options
@@ -81,6 +86,7 @@ async def _poll(
 
 
 @click.command()
+@TIMEOUT
 @_session_options
 @shared_options
 def watch(options: Options, session: str, vendor: str, timeout: float | None) -> int:
@@ -123,15 +129,16 @@ def _check_vendor(session: Session, vendor: str) -> None:
 
 
 @click.command()
+@click.option("--timeout", type=seconds, default=30.0, show_default=True, help="Until Stop is seen to be gone.")
 @_session_options
 @shared_options
-def stop(options: Options, session: str, vendor: str, timeout: float | None) -> int:
+def stop(options: Options, session: str, vendor: str, timeout: float) -> int:
     """Press Stop in the session's page, and see it gone."""
 
     async def run() -> Session:
         async with open_store() as store:
             found, _ = await operations.find_session(store, session, vendor)
-            return await operations.stop(store, found, options.where(vendor=found.vendor), timeout=timeout or 30.0)
+            return await operations.stop(store, found, options.where(vendor=found.vendor), timeout=timeout)
 
     stopped = options.run(run)
     if options.as_json:
@@ -188,7 +195,7 @@ def show(options: Options, session_id: str) -> int:
 
 @sessions.command()
 @click.argument("session_id", metavar="ID")
-@click.option("--timeout", type=seconds, default=None, help="At most; never past the session's own time.")
+@TIMEOUT
 @shared_options
 def resume(options: Options, session_id: str, timeout: float | None) -> int:
     """The same as poll --session ID."""

@@ -10,7 +10,7 @@ from cdpwebai.api.work import check_task, check_work, open_work, sent_result, ta
 from cdpwebai.errors import InputError
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
-from cdpwebai_cli.options import Options, prompt_of, seconds, shared_options
+from cdpwebai_cli.options import TIMEOUT, Options, prompt_of, seconds, shared_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text
 
@@ -59,7 +59,7 @@ def send(options: Options, prompt: str, power: str, speed: str | None, timeout: 
 
 @work.command()
 @click.option("--session", default="", metavar="ID", help="Which one; else the only task that goes on.")
-@click.option("--timeout", type=seconds, default=None, help="At most; never past the session's own time.")
+@TIMEOUT
 @shared_options
 def poll(options: Options, session: str, timeout: float | None) -> int:
     """Wait for the answer to a task that was sent, and print it. Nothing is ever sent from here."""

@@ -197,8 +197,34 @@ async def test_a_tab_that_goes_to_another_conversation_is_told_with_both_names(a
     assert {name: waiting.error.evidence[name] for name in ("expected", "seen")} == {"expected": "1", "seen": "2"}
 
 
-async def test_a_tab_that_comes_back_to_its_conversation_completes(autojump_clock: MockClock) -> None:
-    waiting = await waited(60, (0, RUNNING), (2, OTHER), (5, DONE))
+async def test_a_wait_that_runs_out_says_how_its_answer_is_had_later(autojump_clock: MockClock) -> None:
+    waiting = await waited(3, (0, RUNNING))
+    assert timed_out(waiting, 3)
+    advice = f"cdpwebai poll --session {waiting.store.session.id} --timeout 60"
+    assert str(waiting.error).endswith(f"it goes on in the browser; look again with: {advice}")
+
+
+@pytest.mark.parametrize("path", ["", "c/", "library", "g/g-1/project"])
+async def test_a_tab_that_goes_where_no_conversation_is_is_told_as_well(path: str, autojump_clock: MockClock) -> None:
+    waiting = await waited(60, (0, RUNNING), (2, page(path=path)))
+    assert isinstance(waiting.error, SessionMismatch)
+    assert waiting.after == 6.0
+    assert (waiting.error.partial, "no conversation" in waiting.error.message) == ("one", True)
+
+
+async def test_a_place_that_is_not_read_or_on_its_way_is_no_place_without_a_conversation(
+    autojump_clock: MockClock,
+) -> None:
+    for look in (NOWHERE, page(path="c/WEB:1")):
+        waiting = await waited(60, (0, RUNNING), (2, look), (30, DONE))
+        assert answer(waiting) == "one, two"
+
+
+@pytest.mark.parametrize("away", [OTHER, page(path="")], ids=["in another one", "in none"])
+async def test_a_tab_that_comes_back_to_its_conversation_completes(
+    away: ChatObservation, autojump_clock: MockClock
+) -> None:
+    waiting = await waited(60, (0, RUNNING), (2, away), (5, DONE))
     assert answer(waiting) == "one, two"
     assert waiting.after == 6.0
 
