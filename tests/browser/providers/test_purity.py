@@ -25,12 +25,16 @@ LAST = "[...document.querySelectorAll('[data-message-id]')].at(-1).dataset.messa
 
 ASKED: dict[str, list[Any]] = {
     "chat_account": [],
+    "chat_address": ["/backend-api/files/file_none/download", 5000],
+    "chat_artifacts": [ANSWER],
     "chat_chips": [],
     "chat_composer": [],
+    "chat_fetched": ["fetch-0", "/assets/icon.svg", 100_000, 5000],
     "chat_inputs": [],
     "chat_loose": [],
     "chat_notices": [],
     "chat_panel": [],
+    "chat_piece": ["fetch-0", 0, 3],
     "chat_progress": [],
     "chat_record": ["22222222-2222-4222-8222-222222222222", ANSWER, 5000],
     "chat_refusals": [],
