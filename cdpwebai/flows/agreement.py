@@ -1,50 +1,116 @@
-"""Do the record's Markdown and the page's text say the same? Words in order, whatever is drawn around them.
+"""Do the record's Markdown and the page's text say the same? Word for word, whatever is drawn around them.
 
-Row 6, pure. The page shows what Markdown means, with buttons, labels and formulas drawn twice; so the record agrees
-when its words stand on the page in their order, and the page holds few words beside them.
+Row 6, pure. The page shows what Markdown means. So every word, number and sign of the record must stand on the page,
+one right behind the other; only where a code block, a link, a tag or a formula stands may the page have words of its
+own beside them: a label, a button, a formula drawn twice. What is not clearly the same does not agree: that costs the
+window, and nothing else.
 """
 
 from __future__ import annotations
 
+import html
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator
+from typing import NamedTuple
 
 __all__ = ["agrees"]
 
-_WORD = re.compile(r"[^\W_]+")
-_TARGET = re.compile(r"\]\(\s*(?:<[^<>\n]*>|[^()\s]*)(?:\s+\"[^\"\n]*\")?\s*\)")
-_LANGUAGE = re.compile(r"^\s*(?:```+|~~~+)[^\n]*$", re.MULTILINE)
-_LIST_MARK = re.compile(r"^[ \t>]*\d+[.)][ \t]", re.MULTILINE)
-_ENTITY = re.compile(r"&(?:#\d+|#x[0-9a-fA-F]+|\w+);")
+_TOKEN = re.compile(r"[^\W_]+|[=<>%+]|-(?=\d)")
+_CODE = re.compile(
+    r"^(?P<fence>[ \t]*(?:`{3,}|~{3,}))[^\n]*\n(?P<block>.*?)(?:^(?P=fence)[`~]*[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
+_INLINE = re.compile(r"(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
+_FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
+_NOT_WRITTEN = re.compile(r"^[ \t>]*(?:\d+[.)][ \t]|[-*+][ \t]|#+[ \t])|^[ \t>]*[-|:=+ \t]+$|^[ \t]*>+", re.MULTILINE)
+_AUTOLINK = re.compile(r"<([a-z][a-z0-9+.-]*:[^<>\s]*)>", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"!\[[^\]\n]*\]\([^()\s]*\)|\]\(\s*(?:<[^<>\n]*>|[^()\s]*)(?:\s+\"[^\"\n]*\")?\s*\)|</?[a-z][^<>\n]*>",
+    re.IGNORECASE,
+)
+_ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
 
-FORMULAS = ("$", "\\(", "\\[")
-MOST_BESIDE = 1.3
-MOST_BESIDE_FORMULAS = 3.5
-"""How many letters the page may hold for one of the record's; a formula is drawn as well as written out."""
+GAP = "\x00"
+"""Stands in the text where the page may have words of its own,"""
 
-LABELS = 200
-"""Letters of labels and buttons that the page may hold in any case."""
+LABELS = 60
+"""at most so many letters of them,"""
+
+DRAWN = 4
+"""and for a formula so many times its own letters besides: it is drawn, told, and written out."""
+
+
+class _Token(NamedTuple):
+    text: str
+    gap: int  # letters that the page may have in front of it
 
 
 def agrees(markdown: str, shown: str) -> bool:
     """Whether ``markdown``, of the record, and ``shown``, the text of the page's answer, are the same answer."""
-    said = _WORD.findall(_bare(markdown))
-    letters = "".join(_WORD.findall(shown))
-    share = MOST_BESIDE_FORMULAS if any(mark in markdown for mark in FORMULAS) else MOST_BESIDE
-    return len(letters) <= sum(map(len, said)) * share + LABELS and _in_order(said, letters)
-
-
-def _bare(markdown: str) -> str:
-    """The Markdown without what the page does not write out: addresses, numbers of lists, names of languages."""
-    return _ENTITY.sub(" ", _LIST_MARK.sub("", _LANGUAGE.sub("", _TARGET.sub("]", markdown))))
-
-
-def _in_order(words: Iterable[str], letters: str) -> bool:
-    """Whether all words come in the letters, one behind the other: blocks of a page follow without a space."""
+    letters = "".join(_TOKEN.findall(shown))
+    *runs, (last, gap) = _runs(markdown)
     place = 0
-    for word in words:
-        found = letters.find(word, place)
+    for run, before in runs:
+        found = letters.find(run, place, place + before + len(run))
         if found < 0:
             return False
-        place = found + len(word)
-    return True
+        place = found + len(run)
+    return letters.endswith(last) and 0 <= len(letters) - len(last) - place <= gap
+
+
+def _runs(markdown: str) -> Iterator[tuple[str, int]]:
+    """Letters that must stand on the page in one piece, each with how many others may stand before it.
+
+    The last piece is the page's end; it is empty where others may stand there.
+    """
+    run: list[str] = []
+    gap = 0
+    for text, before in _tokens(markdown):
+        if before and run:
+            yield "".join(run), gap
+            run, gap = [], 0
+        gap = max(gap, before)
+        run += [text] if text else []
+    yield "".join(run), gap
+
+
+def _tokens(markdown: str) -> Iterator[_Token]:
+    """What the page must write, and, with no text, where it may write something of its own."""
+    place = 0
+    for code in _CODE.finditer(markdown):
+        yield from _prose(markdown[place : code.start()])
+        yield _Token("", LABELS)
+        yield from _plain(code["block"])
+        yield _Token("", LABELS)
+        place = code.end()
+    yield from _prose(markdown[place:])
+
+
+def _prose(text: str) -> Iterator[_Token]:
+    """Text outside of code blocks, with its formulas and its code between ticks."""
+    place = 0
+    for piece in re.finditer(f"{_INLINE.pattern}|(?P<formula>{_FORMULA.pattern})", text, re.DOTALL):
+        yield from _words(text[place : piece.start()])
+        yield from _formula(piece["formula"]) if piece["formula"] else _plain(piece["code"])
+        place = piece.end()
+    yield from _words(text[place:])
+
+
+def _formula(tex: str) -> Iterator[_Token]:
+    drawn = LABELS + DRAWN * len(tex)
+    for word in _TOKEN.findall(tex):
+        yield _Token(word, drawn)
+    yield _Token("", drawn)
+
+
+def _words(text: str) -> Iterator[_Token]:
+    bare = _NOT_WRITTEN.sub("", _AUTOLINK.sub(r"\1", text))
+    bare = _ESCAPED.sub(r"\1", html.unescape(_BESIDE.sub(GAP, bare)))
+    for number, part in enumerate(bare.split(GAP)):
+        if number:
+            yield _Token("", LABELS)
+        yield from _plain(part)
+
+
+def _plain(text: str) -> Iterator[_Token]:
+    for word in _TOKEN.findall(text):
+        yield _Token(word, 0)

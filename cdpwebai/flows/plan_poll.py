@@ -175,14 +175,26 @@ def _when_quiet(
         case Known(RecordAnswer(state="error") as record) if _is_of(record, turn):
             return state, Fail(CUT_SHORT)
         case Known(RecordAnswer(state="finished") as record) if _is_of(record, turn):
-            agreed = activity == "none" and _agrees(record, _text(turn))
-            if agreed or now >= ready_at:
+            agreed = _agrees(record, _text(turn))
+            if agreed and (activity == "none" or now >= ready_at):
                 return state, Complete(turn.messages, record)
+            if now >= ready_at:
+                return _without_agreement(state, turn, record)
         case _ if now >= ready_at:
             return state, Complete(turn.messages) if _says_something(turn) else Copy(turn.messages[-1].id)
         case _:
             pass
     return state, Wait(ready_at if now < ready_at < now + TICK else now + TICK, activity)
+
+
+def _without_agreement(state: PollState, turn: Turn, record: RecordAnswer) -> tuple[PollState, PollAction]:
+    """The window has passed, and the record says something else: what the page shows is the answer, with a warning.
+
+    A page that reads empty contradicts nothing; nor does one with a canvas, whose text the record does not hold.
+    """
+    if record.canvas or not _says_something(turn):
+        return state, Complete(turn.messages, record)
+    return _warned(state, "record-conflict"), Complete(turn.messages)
 
 
 def _note_quiet(state: PollState, turn: Turn, activity: Activity, now: float) -> PollState:
@@ -232,7 +244,7 @@ def _asked(state: PollState) -> Reading[RecordAnswer]:
 def _is_of(record: RecordAnswer, turn: Turn) -> bool:
     """Whether the record speaks of the very messages that the page shows, and nothing follows them."""
     shown = {message.id for message in turn.messages}
-    return not record.followed and bool(record.message_ids) and record.message_ids[-1] in shown
+    return not record.followed and bool(record.message_ids) and shown.issuperset(record.message_ids)
 
 
 def _agrees(record: RecordAnswer, shown: str) -> bool:

@@ -23,6 +23,7 @@ from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, V
 
 __all__ = [
     "NOT_ASKED",
+    "PILL",
     "Account",
     "Attached",
     "ChatObservation",
@@ -210,15 +211,19 @@ class RecordImage(msgspec.Struct, frozen=True):
     height: int = 0
 
 
+PILL = "![]()"
+"""An image without a name: what stands where a page may show something of its own."""
+
+
 class RecordAnswer(msgspec.Struct, frozen=True):
     """What the site's own record of the conversation says of the answer to one message of ours.
 
     ``state``: "finished" only when the last message is ``finished_successfully`` and ends the turn; "none" when our
     message has no answer yet. ``message_ids`` and ``markdown`` are those of the answer's messages, in order, citation
-    markers made into links; ``uncited`` is the same without those links, "" where there are none: a page may show a
-    citation as a pill, which does not write its title out. ``followed``: a later message of the user's stands behind
-    it. ``canvas``: the answer has a canvas besides, whose text is not in ``markdown``. ``sandbox``: the paths of files
-    that it links to; ``made_by``: every message on the way to it, oldest first, as one of them made those files;
+    markers made into links; ``uncited`` is the same with PILL in place of each, "" where there are none: a page may
+    show a citation as a pill, which does not write its titles out. ``followed``: a later message of the user's stands
+    behind it. ``canvas``: the answer has a canvas besides, whose text is not in ``markdown``. ``sandbox``: the paths of
+    files that it links to; ``made_by``: every message on the way to it, oldest first, as one of them made those files;
     ``images``: what was drawn.
     """
 

@@ -16,7 +16,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from cdpwebai.page.readers import Reader
-from cdpwebai.providers.chat import Attached, RecordAnswer, RecordImage
+from cdpwebai.providers.chat import PILL, Attached, RecordAnswer, RecordImage
 from cdpwebai.verdict import Known, Reason, Unknown
 
 __all__ = [
@@ -185,7 +185,7 @@ def _markdown(message: ToldMessage, told: Callable[[tuple[Link, ...]], str]) -> 
 
 
 def _no_links(_: tuple[Link, ...]) -> str:
-    return ""
+    return PILL
 
 
 def _links(links: tuple[Link, ...]) -> str:

