@@ -29,6 +29,7 @@ __all__ = [
     "Invocation",
     "Options",
     "connection_options",
+    "local_options",
     "output_options",
     "prompt_of",
     "seconds",
@@ -131,14 +132,30 @@ def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return connection_options(output_options(wrapped))
 
 
-def prompt_of(given: str) -> str:
-    """The prompt: as it was given, or standard input for "-". Raises InputError when that cannot be read."""
+def local_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """As ``shared_options``, for a command that talks to no page: ``--cdp`` and ``--trace`` are not among them."""
+
+    @wraps(command)
+    def wrapped(*, as_json: bool, quiet: bool, verbose: bool, **own: Any) -> Any:
+        return command(Options("", None, as_json, quiet, verbose), **own)
+
+    return output_options(wrapped)
+
+
+def prompt_of(given: str | None) -> str:
+    """The prompt: as it was given, or standard input for "-".
+
+    Raises PromptMissing where there is none, InputError for a standard input that is no text.
+    """
+    if given is None:
+        raise PromptMissing("there is no prompt: give it with --prompt TEXT, or with --prompt - on standard input")
     if given != "-":
         return given
     try:
-        return sys.stdin.read()
+        text = sys.stdin.buffer.read().decode()
+        return text.replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise InputError(f"the prompt on standard input is no text: {error}") from error
+        raise InputError(f"the prompt on standard input is no text in UTF-8 (at byte {error.start})") from error
     except (AttributeError, OSError, ValueError) as error:  # closed before we began, or since
         raise PromptMissing("standard input is closed, so there is no prompt on it") from error
 

@@ -6,14 +6,30 @@ Below every command; it knows shapes, not commands.
 from __future__ import annotations
 
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import click
 import msgspec
 
-from cdpwebai.errors import ArtifactsMissing, CdpWebAIError
+from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, OutputError
+from cdpwebai.records import QueryResult
 
-__all__ = ["INTERRUPTED", "error_document", "note", "print_json", "print_line", "print_text", "report_error"]
+__all__ = [
+    "INTERRUPTED",
+    "error_document",
+    "note",
+    "print_json",
+    "print_line",
+    "print_text",
+    "printing",
+    "report_error",
+]
+
+
+class StdoutLost(OutputError):
+    """Standard output cannot be written, as on a full disk."""
 
 
 INTERRUPTED = 130
@@ -21,23 +37,52 @@ INTERRUPTED = 130
 
 
 def print_text(text: str) -> None:
-    """Print an answer, with a line break at its end."""
-    click.echo(text)
+    """Print an answer, with a line break at its end. Raises StdoutLost, as all that print on stdout."""
+    with _stdout():
+        click.echo(text)
 
 
 def print_json(document: Any) -> None:
     """Print a document as JSON, UTF-8 whatever the terminal says."""
     encoded = msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2)
-    sys.stdout.flush()
-    sys.stdout.buffer.write(encoded + b"\n")
-    sys.stdout.buffer.flush()
+    _write(encoded)
 
 
 def print_line(document: Any) -> None:
     """Print a document as one line of JSON, at once."""
-    sys.stdout.flush()
-    sys.stdout.buffer.write(msgspec.json.encode(document, enc_hook=str) + b"\n")
-    sys.stdout.buffer.flush()
+    _write(msgspec.json.encode(document, enc_hook=str))
+
+
+def _write(line: bytes) -> None:
+    with _stdout():
+        sys.stdout.flush()
+        sys.stdout.buffer.write(line + b"\n")
+        sys.stdout.buffer.flush()
+
+
+@contextmanager
+def _stdout() -> Generator[None, None, None]:
+    try:
+        yield
+    except BrokenPipeError:  # nobody reads any more
+        raise
+    except OSError as error:
+        raise StdoutLost(f"standard output could not be written: {error.strerror}") from error
+
+
+@contextmanager
+def printing(result: QueryResult) -> Generator[None, None, None]:
+    """What is printed in the block is a result that is stored; where it cannot be printed the error says so."""
+    try:
+        yield
+    except StdoutLost as error:
+        if result.session_id:
+            error.session_id = result.session_id
+            error.message += (
+                f"; the answer is complete and stored: cdpwebai sessions show {result.session_id} --json,"
+                f" or cdpwebai poll --session {result.session_id}"
+            )
+        raise
 
 
 def note(text: str) -> None:
@@ -46,12 +91,19 @@ def note(text: str) -> None:
 
 
 def report_error(error: CdpWebAIError, *, as_json: bool) -> int:
-    """Tell of an error; returns the exit code that it asks for."""
-    if as_json:
-        print_json(error_document(error))
-    else:
-        if isinstance(error, ArtifactsMissing):
+    """Tell of an error, on stderr also where stdout cannot be written; returns the exit code that it asks for."""
+    lost = isinstance(error, StdoutLost)
+    try:
+        if as_json and not lost:
+            print_json(error_document(error))
+        elif isinstance(error, ArtifactsMissing):
             print_text(error.answer.markdown)
+    except StdoutLost:
+        lost = True
+    if lost:
+        with suppress(OSError):  # what it still holds is given up, or the end of the process would complain of it
+            sys.stdout.close()
+    if lost or not as_json:
         note(f"error {error.error_code}: {error.message}")
         note(f"hint: {error.retry_hint}")
     return error.exit_code

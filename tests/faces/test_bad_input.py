@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.faces.conftest import Ended, Shell
+from tests.faces.conftest import Ended, Shell, program_environment
 
 
 def refusal(done: Ended, code: int, error_code: str) -> str:
@@ -89,7 +89,6 @@ def test_a_page_that_refuses_the_connection(shell: Shell, chromium: str) -> None
         ("probe", "h1", "--timeout", "soon"),
         ("probe", "h1", "--timeout", "nan"),
         ("query", "--vendor", "nobody", "--prompt", "Hi"),
-        ("query", "--vendor", "demo"),
         ("browser", "fly"),
         ("trace", "record"),
     ],
@@ -109,6 +108,60 @@ def test_a_contract_of_the_user_s_that_is_malformed(shell: Shell, tmp_path: Path
     blind = {"CDPWEBAI_CONTRACT": "c.toml", "CDPWEBAI_BROWSER": "/no/such/browser"}
     done = shell("query", "--vendor", "demo", "--prompt", "Hi", **blind)
     assert "c.toml" in refusal(done, 2, "input.usage")
+
+
+@pytest.mark.parametrize("command", [("query",), ("send",), ("render",), ("work", "send", "--power", "1")])
+def test_a_command_without_a_prompt_says_how_to_give_one(shell: Shell, command: tuple[str, ...]) -> None:
+    done = shell(*command, CDPWEBAI_BROWSER="/no/such/browser")
+    assert "--prompt TEXT" in refusal(done, 2, "input.prompt-missing")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_a_standard_input_that_is_no_utf_8_is_refused_whatever_the_terminal_says(encoding: str, tmp_path: Path) -> None:
+    environment = program_environment(tmp_path) | {"PYTHONIOENCODING": encoding}
+    for given, ended in ((b"caf\xe9", 2), ("caf\u00e9\r\n".encode(), 0)):
+        done = subprocess.run(
+            [sys.executable, "-m", "cdpwebai_cli", "render", "--vendor", "demo", "--prompt", "-"],
+            input=given, capture_output=True, timeout=60, check=False, env=environment,
+        )  # fmt: skip
+        assert done.returncode == ended
+        assert (b"standard input is no text in UTF-8 (at byte 3)" in done.stderr) == (ended == 2)
+        assert b"Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("flags", [(), ("--json",)])
+@pytest.mark.parametrize("command", [("render", "--vendor", "demo", "--prompt", "Hi"), ("sessions", "show", "X")])
+def test_a_standard_output_that_is_full_is_one_sentence_on_stderr(
+    command: tuple[str, ...], flags: tuple[str, ...], tmp_path: Path
+) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cdpwebai_cli", *command, *flags],
+            stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False, env=program_environment(tmp_path),
+        )  # fmt: skip
+    first, hint = done.stderr.splitlines()
+    if command[0] == "render":
+        assert first == "error output.not-written: standard output could not be written: No space left on device"
+    elif flags:
+        assert first.startswith("error input.session-not-found: there is no session 'X'")
+    assert (done.returncode, hint.startswith("hint: ")) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("sessions", "list"),
+        ("sessions", "show", "X"),
+        ("sessions", "prune"),
+        ("browser", "stop"),
+        ("browser", "status"),
+    ],
+)
+@pytest.mark.parametrize("option", ["--cdp", "--trace"])
+def test_what_talks_to_no_page_takes_no_browser_and_records_nothing(
+    shell: Shell, command: tuple[str, ...], option: str
+) -> None:
+    assert option in refusal(shell(*command, option, "9"), 2, "input.usage")
 
 
 @pytest.mark.parametrize("command", ["query", "send", "render"])
@@ -158,7 +211,7 @@ def test_a_trace_that_is_cut_damaged_or_of_a_newer_format(
     assert "t.jsonl" in sentence
 
 
-CLOSED = {"t": 1, "d": "end"}
+END = {"t": 1, "d": "end"}
 
 
 @pytest.mark.parametrize(
@@ -179,7 +232,7 @@ CLOSED = {"t": 1, "d": "end"}
 def test_a_trace_whose_command_is_more_than_a_question_to_a_browser(
     shell: Shell, tmp_path: Path, command: list[str]
 ) -> None:
-    lines = [HEADER | {"command": command}, CLOSED]
+    lines = [HEADER | {"command": command}, END]
     (tmp_path / "t.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     sentence = refusal(shell("trace", "replay", "t.jsonl"), 2, "input.usage")
     assert " ".join(command) in sentence

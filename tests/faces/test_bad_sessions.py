@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cdpwebai.records import Baseline, Change, Fence, Session, Submission
+from cdpwebai.records import Answer, Baseline, Change, Fence, Session, Submission
 from cdpwebai.store import open_store
 from tests.faces.conftest import Shell, program_environment
 from tests.manifest import proves
@@ -118,14 +118,43 @@ async def test_of_two_active_sessions_none_is_taken(tmp_path: Path, shell: Shell
         assert {each["sessionId"] for each in candidates} == {one.id, two.id}
 
 
-async def test_a_session_of_another_vendor_is_not_watched_and_poll_takes_the_vendor_from_the_session(
+async def test_a_session_of_another_vendor_is_not_watched_polled_or_stopped_and_is_so_where_no_vendor_is_said(
     tmp_path: Path, shell: Shell
 ) -> None:
     (session,) = await planted(tmp_path)
     watched = shell("watch", "--session", session.id, "--vendor", "chatgpt")
     assert (watched.code, watched.json["error"]["errorCode"]) == (1, "watcher.vendor-mismatch")
-    polled = shell("poll", "--session", session.id, "--vendor", "chatgpt", "--cdp", "http://127.0.0.1:9", "--json")
-    assert polled.json["error"]["errorCode"] == "cdp.unreachable"
+    for command in ("poll", "stop"):
+        words = (command, "--session", session.id, "--cdp", "http://127.0.0.1:9", "--json")
+        refused = shell(*words, "--vendor", "chatgpt")
+        assert (refused.code, refused.json["error"]["errorCode"]) == (2, "input.usage")
+        assert f"session {session.id} is one of demo, not of chatgpt" in refused.json["error"]["message"]
+        for vendor in ((), ("--vendor", "demo")):
+            taken = shell(*words, *vendor).json
+            assert (taken["error"]["errorCode"], taken["sessionId"]) == ("cdp.unreachable", session.id)
+
+
+def to_full(tmp_path: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """The program with a standard output that is full."""
+    environment = program_environment(tmp_path)
+    with open("/dev/full", "w") as full:
+        return subprocess.run(
+            [*PROGRAM, *command], stdout=full, stderr=subprocess.PIPE, text=True, check=False, env=environment
+        )
+
+
+async def test_an_answer_that_cannot_be_printed_is_had_as_the_error_says(tmp_path: Path, shell: Shell) -> None:
+    (session,) = await planted(tmp_path)
+    answer = Answer(text="OK", markdown="OK", source="record", exactness="exact", message_id="a")
+    async with open_store(tmp_path / "home") as store:
+        await store.update(session, Change(status="complete", answer=answer), OPEN)
+    for flags in ((), ("--json",)):
+        done = to_full(tmp_path, "poll", "--session", session.id, *flags)
+        assert done.returncode == 1
+        assert done.stderr.startswith("error output.not-written: standard output could not be written")
+        assert f"stored: cdpwebai sessions show {session.id} --json" in done.stderr
+        assert "Traceback" not in done.stderr
+    assert shell("sessions", "show", session.id, "--json").json["session"]["answer"]["markdown"] == "OK"
 
 
 @proves("ref.F6.SDOC-1")

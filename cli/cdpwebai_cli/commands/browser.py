@@ -11,7 +11,7 @@ from cdpwebai.api.chat import open_chat
 from cdpwebai.api.login import wait_login
 from cdpwebai.browser.shared import PROFILE, SharedState, shared_state, start_shared, stop_shared
 from cdpwebai.providers import VENDORS
-from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.options import Options, local_options, seconds, shared_options
 from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["browser"]
@@ -45,7 +45,7 @@ def start(options: Options, headless: bool, profile: str, timeout: float, argume
 
 
 @browser.command()
-@shared_options
+@local_options
 def stop(options: Options) -> int:
     """Stop it: ask it, then SIGTERM, then SIGKILL. Does nothing when it does not run."""
 
@@ -62,7 +62,7 @@ def stop(options: Options) -> int:
 
 
 @browser.command()
-@shared_options
+@local_options
 def status(options: Options) -> int:
     """Say whether it runs. Exits 0 when it does, 1 when it does not, 5 when it does not answer."""
 

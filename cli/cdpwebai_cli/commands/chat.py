@@ -31,7 +31,7 @@ from cdpwebai_cli.options import Options, output_options, prompt_of, seconds, sh
 from cdpwebai_cli.output import check_writable, write_whole
 from cdpwebai_cli.outputs import artifact_options, tell_saved
 from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import INTERRUPTED, error_document, note, print_json, print_line, print_text
+from cdpwebai_cli.reporting import INTERRUPTED, error_document, note, print_json, print_line, print_text, printing
 from cdpwebai_cli.streaming import streamed
 
 __all__ = ["query", "render", "send", "status"]
@@ -44,7 +44,7 @@ SEND_SECONDS = 60.0
 
 
 VENDOR = click.option("--vendor", type=click.Choice(VENDORS), default="chatgpt", show_default=True, help="Whom to ask.")
-PROMPT = click.option("--prompt", required=True, metavar="TEXT", help="What to ask; - reads it from standard input.")
+PROMPT = click.option("--prompt", metavar="TEXT", help="What to ask; - reads it from standard input.  [required]")
 URL = click.option("--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site.")
 REPLACE_DRAFT = click.option("--replace-draft", is_flag=True, help="Give up a draft that stands in the composer.")
 
@@ -79,7 +79,7 @@ def _question_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def query(
     options: Options,
     vendor: str,
-    prompt: str,
+    prompt: str | None,
     url: str,
     replace_draft: bool,
     choice: Choice,
@@ -165,7 +165,7 @@ def query(
 def send(
     options: Options,
     vendor: str,
-    prompt: str,
+    prompt: str | None,
     url: str,
     replace_draft: bool,
     choice: Choice,
@@ -254,7 +254,7 @@ def _listed(models: Models) -> Iterator[str]:
 @PROMPT
 @giving_options
 @output_options
-def render(vendor: str, prompt: str, given: Given, as_json: bool, quiet: bool, verbose: bool) -> int:
+def render(vendor: str, prompt: str | None, given: Given, as_json: bool, quiet: bool, verbose: bool) -> int:
     """Print what would be sent, character for character. No browser is touched.
 
     With --json it says what would be attached, and what a context consists of.
@@ -390,14 +390,15 @@ def _kept(options: Options, result: QueryResult, output: Path | None) -> QueryRe
 
 
 def _print(options: Options, result: QueryResult, *, as_line: bool) -> int:
-    if not options.as_json:
-        print_text(_markdown(result))
-        if not options.quiet:
-            tell_saved(result.answer)
-    elif as_line:
-        print_line(result)
-    else:
-        print_json(result)
+    with printing(result):
+        if not options.as_json:
+            print_text(_markdown(result))
+        elif as_line:
+            print_line(result)
+        else:
+            print_json(result)
+    if not (options.as_json or options.quiet):
+        tell_saved(result.answer)
     return 0
 
 

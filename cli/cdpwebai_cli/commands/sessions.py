@@ -21,10 +21,10 @@ from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
-from cdpwebai_cli.options import TIMEOUT, Options, seconds, shared_options
+from cdpwebai_cli.options import TIMEOUT, Options, local_options, seconds, shared_options
 from cdpwebai_cli.outputs import artifact_options, tell_saved
 from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text
+from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text, printing
 
 __all__ = ["poll", "sessions", "stop", "watch"]
 
@@ -57,25 +57,32 @@ def poll(options: Options, session: str, vendor: str, timeout: float | None, out
     """
     if outputs.require_files and not session:
         raise InputError("--require-file-artifacts is about one session's answer; name it with --session")
-    result = options.run(_poll, options, session, vendor, timeout, outputs)
+    result = options.run(_poll, options, session, vendor, timeout, outputs, _typed_vendor())
     return _print(options, result)
 
 
 def _print(options: Options, result: QueryResult) -> int:
-    if options.as_json:
-        print_json(result)
-    else:
-        print_text(result.answer.markdown)
-        if not options.quiet:
-            tell_saved(result.answer)
+    with printing(result):
+        if options.as_json:
+            print_json(result)
+        else:
+            print_text(result.answer.markdown)
+    if not (options.as_json or options.quiet):
+        tell_saved(result.answer)
     return 0
 
 
 async def _poll(
-    options: Options, session_id: str, vendor: str, timeout: float | None, outputs: Outputs = NONE
+    options: Options,
+    session_id: str,
+    vendor: str,
+    timeout: float | None,
+    outputs: Outputs = NONE,
+    typed_vendor: str = "",
 ) -> QueryResult:
     async with open_store() as store:
         session, warnings = await operations.find_session(store, session_id, vendor)
+        _check_asked(session, typed_vendor)
         for warning in warnings:
             note(f"warning: {warning}")
         with told(quiet=options.quiet) as tell:
@@ -91,8 +98,7 @@ async def _poll(
 @shared_options
 def watch(options: Options, session: str, vendor: str, timeout: float | None) -> int:
     """Print JSON lines until the session has come to an end: its state whenever that changes, the result last."""
-    typed = click.get_current_context().get_parameter_source("vendor") is ParameterSource.COMMANDLINE
-    return options.run(_watch, options, session, vendor, timeout, typed)
+    return options.run(_watch, options, session, vendor, timeout, _typed_vendor() != "")
 
 
 async def _watch(options: Options, session_id: str, vendor: str, timeout: float | None, typed: bool) -> int:
@@ -117,6 +123,19 @@ async def _watch(options: Options, session_id: str, vendor: str, timeout: float 
     return 0
 
 
+def _typed_vendor() -> str:
+    """The vendor that the command line names; "" where it is the default."""
+    context = click.get_current_context()
+    typed = context.get_parameter_source("vendor") is ParameterSource.COMMANDLINE
+    return str(context.params["vendor"]) if typed else ""
+
+
+def _check_asked(session: Session, vendor: str) -> None:
+    """Raise InputError for a session of another vendor than the command line names."""
+    if vendor not in ("", session.vendor):
+        raise InputError(f"session {session.id} is one of {session.vendor}, not of {vendor}; leave out --vendor")
+
+
 def _check_vendor(session: Session, vendor: str) -> None:
     if session.vendor != vendor:
         raise ProviderError(
@@ -134,11 +153,17 @@ def _check_vendor(session: Session, vendor: str) -> None:
 @shared_options
 def stop(options: Options, session: str, vendor: str, timeout: float) -> int:
     """Press Stop in the session's page, and see it gone."""
+    typed = _typed_vendor()
 
     async def run() -> Session:
         async with open_store() as store:
             found, _ = await operations.find_session(store, session, vendor)
-            return await operations.stop(store, found, options.where(vendor=found.vendor), timeout=timeout)
+            _check_asked(found, typed)
+            try:
+                return await operations.stop(store, found, options.where(vendor=found.vendor), timeout=timeout)
+            except CdpWebAIError as error:
+                error.session_id = found.id
+                raise
 
     stopped = options.run(run)
     if options.as_json:
@@ -156,8 +181,8 @@ def sessions() -> None:
 @sessions.command("list")
 @click.option("--vendor", type=click.Choice(VENDORS), default=None, help="Only this one's.")
 @click.option("--status", type=click.Choice(STATUSES), multiple=True, help="Only these.")
-@click.option("--limit", type=click.IntRange(1), default=50, show_default=True)
-@shared_options
+@click.option("--limit", type=click.IntRange(1), default=50, show_default=True, help="At most so many.")
+@local_options
 def list_sessions(options: Options, vendor: str | None, status: tuple[Status, ...], limit: int) -> int:
     """List them, the newest first."""
 
@@ -176,7 +201,7 @@ def list_sessions(options: Options, vendor: str | None, status: tuple[Status, ..
 
 @sessions.command()
 @click.argument("session_id", metavar="ID")
-@shared_options
+@local_options
 def show(options: Options, session_id: str) -> int:
     """Show one session; its answer only with --json (cdpwebai poll --session ID prints it)."""
 
@@ -251,7 +276,7 @@ def doctor(options: Options, session_id: str) -> int:
 @sessions.command()
 @click.option("--older-than", default=DEFAULT_AGE, show_default=True, metavar="AGE", help="As 30d, 12h, 90m.")
 @click.option("--status", type=click.Choice(STATUSES), multiple=True, help="Only these.")
-@shared_options
+@local_options
 def prune(options: Options, older_than: str, status: tuple[Status, ...]) -> int:
     """Remove old sessions, but none that is still going on or being worked on. By default those of 30 days."""
     age = parse_age(older_than)

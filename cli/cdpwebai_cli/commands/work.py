@@ -12,7 +12,7 @@ from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from cdpwebai_cli.options import TIMEOUT, Options, prompt_of, seconds, shared_options
 from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import note, print_json, print_text
+from cdpwebai_cli.reporting import note, print_json, print_text, printing
 
 __all__ = ["work"]
 
@@ -28,12 +28,12 @@ def work() -> None:
 
 
 @work.command()
-@click.option("--prompt", required=True, metavar="TEXT", help="What to do; - reads it from standard input.")
+@click.option("--prompt", metavar="TEXT", help="What to do; - reads it from standard input.  [required]")
 @click.option("--power", required=True, metavar="1..6", help="How much power it takes.")
 @click.option("--speed", default=None, metavar="standard|fast", help="Fast takes more usage. Else it is left as it is.")
 @click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="The session's own time.")
 @shared_options
-def send(options: Options, prompt: str, power: str, speed: str | None, timeout: float) -> int:
+def send(options: Options, prompt: str | None, power: str, speed: str | None, timeout: float) -> int:
     """Send a task once, at a power, and return when the page shows it; work poll --session ID brings the answer.
 
     The page is switched to Work. Power and speed are set in its own picker, and read again right before the task is
@@ -76,10 +76,11 @@ def poll(options: Options, session: str, timeout: float | None) -> int:
             return await store.get(found.id), result
 
     task, result = options.run(run)
-    if options.as_json:
-        print_json(task_result(task, result))
-    else:
-        print_text(result.answer.markdown)
+    with printing(result):
+        if options.as_json:
+            print_json(task_result(task, result))
+        else:
+            print_text(result.answer.markdown)
     return 0
 
 
