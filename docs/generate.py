@@ -6,19 +6,31 @@ code, and exits 1 if there are any. What it reads is the code alone, so a page c
 
 from __future__ import annotations
 
+import ast
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+import cdpwebai
+import cdpwebai_cli
 from cdpwebai.errors import CdpWebAIError
 from cdpwebai_cli.main import cli
 
-__all__ = ["commands_page", "errors_page", "main", "pages"]
+__all__ = ["codes_by_instance", "commands_page", "errors_page", "main", "pages"]
 
 REFERENCE = Path(__file__).parent / "reference"
+SOURCES = [Path(package.__path__[0]) for package in (cdpwebai, cdpwebai_cli)]
+FAMILIES = (
+    "artifact|browser|capability|cdp|composer|context|input|internal|output|page|provider|session|snapshot|submission"
+    "|tab|target|trace|watcher"
+)
+CODE = re.compile(rf"(?:{FAMILIES})\.(?!(?:json|md)$)[a-z]+(?:-[a-z]+)*")
+"""A code; not the name of a file, such as context.md."""
+
 MARK = "<!-- Written by `make docs` from the code; do not edit. -->\n"
 
 
@@ -48,8 +60,28 @@ def errors_page() -> str:
     """Every error of the library, in the order of its tree."""
     head = "| error | code | stage | hint | exit | |\n|---|---|---|---|---|---|"
     rows = [_row(error, depth) for error, depth in _tree(CdpWebAIError)]
-    return "\n".join([MARK, "# Errors\n", ERRORS_INTRODUCTION, head, *rows, ""])
+    by_instance = [f"- `{code}`" for code in codes_by_instance()]
+    return "\n".join([MARK, "# Errors\n", ERRORS_INTRODUCTION, head, *rows, "", CODES_INTRODUCTION, *by_instance, ""])
 
+
+def codes_by_instance() -> list[str]:
+    """Every code of an error that stands in the source and is no error's own."""
+    own = {error.error_code for error, _ in _tree(CdpWebAIError)}
+    found = {
+        node.value
+        for folder in SOURCES
+        for file in folder.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and CODE.fullmatch(node.value)
+    }
+    return sorted(found - own)
+
+
+CODES_INTRODUCTION = """\
+## Codes by instance
+
+Errors that say more than their class have one of these codes instead; stage and hint go with each of them.
+"""
 
 ERRORS_INTRODUCTION = """\
 Every error that the library raises on purpose derives from `CdpWebAIError`, in `cdpwebai.errors`, and carries `status`,

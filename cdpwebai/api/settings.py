@@ -24,6 +24,9 @@ PER_MINUTE = 6
 COOL_DOWN = 300
 """What holds where the file says nothing: prompts, conversations, and seconds."""
 
+NAMES = ("at_once", "per_minute", "cool_down")
+"""What the file may say."""
+
 
 @dataclass(frozen=True)
 class Pace:
@@ -56,8 +59,12 @@ def _number(name: str, default: int, least: int) -> int:
 def _settings() -> dict[str, Any]:
     file = home_path() / FILE
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        said = tomllib.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
     except (OSError, ValueError) as error:
         raise InputError(f"{file} cannot be read: {error}") from error
+    unknown = sorted(said.keys() - set(NAMES))
+    if unknown:
+        raise InputError(f"{file}: there is no setting {unknown[0]!r}; there are {', '.join(NAMES)}")
+    return said

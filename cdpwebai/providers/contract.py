@@ -19,6 +19,7 @@ changes faster than we do: a file of the user's (``CDPWEBAI_CONTRACT``) lays ove
 from __future__ import annotations
 
 import os
+import stat
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,9 @@ __all__ = ["OVERLAY", "Contract", "Element", "load_contract"]
 
 OVERLAY = "CDPWEBAI_CONTRACT"
 """The environment variable that names a user's file."""
+
+MOST_BYTES = 1_000_000
+"""No contract is longer than this."""
 
 
 class Element(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -99,10 +103,18 @@ def load_contract(package: str) -> Contract:
     if not path:
         return own
     try:
-        return own.under(msgspec.toml.decode(Path(path).read_bytes(), type=Contract))
+        return own.under(msgspec.toml.decode(_read(Path(path)), type=Contract))
     except OSError as error:
         raise InputError(f"the contract {path} that {OVERLAY} names cannot be read: {error.strerror}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise InputError(f"the contract {path} that {OVERLAY} names is malformed: {error}") from error
     except InputError as error:
         raise InputError(f"the contract {path} that {OVERLAY} names does not fit: {error.message}") from error
+
+
+def _read(file: Path) -> bytes:
+    if not stat.S_ISREG((told := file.stat()).st_mode):
+        raise InputError("it is no regular file")
+    if told.st_size > MOST_BYTES:
+        raise InputError(f"it has {told.st_size} bytes, and {MOST_BYTES} are the most")
+    return file.read_bytes()

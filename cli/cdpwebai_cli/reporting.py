@@ -18,6 +18,7 @@ from cdpwebai.records import QueryResult
 
 __all__ = [
     "INTERRUPTED",
+    "StdoutLost",
     "error_document",
     "note",
     "print_json",

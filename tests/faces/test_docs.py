@@ -30,6 +30,19 @@ def test_the_reference_is_what_the_code_says() -> None:
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+def test_every_code_of_the_source_stands_there_and_no_file_s_name_does() -> None:
+    page = (ROOT / "docs/reference/errors.md").read_text(encoding="utf-8")
+    for code in (
+        "provider.rate-limited",
+        "tab.target-lost",
+        "watcher.vendor-mismatch",
+        "session.conversation-mismatch",
+    ):
+        assert f"`{code}`" in page
+    assert "browser.json" not in page
+    assert "context.md" not in page
+
+
 def test_a_page_that_differs_or_is_missing_is_named(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     with (tmp_path / "docs/reference/errors.md").open("a", encoding="utf-8") as page:

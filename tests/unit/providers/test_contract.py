@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any, cast
@@ -133,7 +134,20 @@ def test_a_file_that_does_not_fit_is_refused_in_one_sentence(overlaid: Any, said
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for path in (tmp_path / "none.toml", tmp_path):
+    monkeypatch.setenv(OVERLAY, str(tmp_path / "none.toml"))
+    with pytest.raises(InputError, match="cannot be read"):
+        load_contract(PACKAGE)
+
+
+def test_what_is_no_regular_file_or_too_long_is_refused_and_never_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    with (tmp_path / "long.toml").open("wb") as long:
+        long.truncate(1_000_001)
+    refused = {"/dev/zero": "no regular file", tmp_path: "no regular file", tmp_path / "fifo": "no regular file"}
+    for path, why in {**refused, tmp_path / "long.toml": "1000001 bytes, and 1000000 are the most"}.items():
         monkeypatch.setenv(OVERLAY, str(path))
-        with pytest.raises(InputError, match="cannot be read"):
+        with pytest.raises(InputError, match=why) as caught:
             load_contract(PACKAGE)
+        assert str(path) in caught.value.message
