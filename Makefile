@@ -23,7 +23,7 @@ demo: .venv/ready browser
 	@.venv/bin/cdpwebai demo ask $(ARGS)
 
 test: .venv/ready-dev browser
-	$(PYTHON) -m pytest $(ARGS)
+	@$(if $(ARGS),$(PYTHON) -m pytest $(ARGS),.ci/test)
 
 mutations: .venv/ready-dev browser
 	$(PYTHON) -m tests.mutations $(ARGS)
