@@ -89,11 +89,19 @@ class Options:
         return Where(cdp=self.cdp, record=self.trace, header=header, replay=self.replay)
 
     def run(self, operation: Callable[..., Awaitable[R]], *arguments: Any) -> R:
-        """Run a coroutine function; in virtual time when a trace plays the browser."""
+        """Run a coroutine function; in virtual time when a trace plays the browser.
+
+        Ctrl-C is a KeyboardInterrupt, whichever task it came to.
+        """
         _set_up_logging(verbose=self.verbose, quiet=self.quiet)
         if self.replay is not None:
             return run_virtually(operation, *arguments)
-        return trio.run(operation, *arguments)
+        try:
+            return trio.run(operation, *arguments)
+        except BaseExceptionGroup as group:
+            if group.subgroup(KeyboardInterrupt) is None:
+                raise
+            raise KeyboardInterrupt from group
 
 
 def _invocation() -> Invocation:

@@ -100,12 +100,17 @@ def test_ctrl_c_leaves_the_answer_running_and_says_how_to_come_back(
     tmp_path: Path, shell: Shell, chromium: str, made: Callable[..., Any]
 ) -> None:
     with made(6) as site:
-        with asking(tmp_path, site, chromium) as query:
+        with asking(tmp_path, site, chromium, "--json") as query:
             session = wait_status(shell, "sent")
             query.send_signal(signal.SIGINT)
             out, said = query.communicate(timeout=20)
-        assert (query.returncode, out) == (130, "")
-        assert f"cdpwebai poll --session {session['sessionId']}" in said
+        assert query.returncode == 130
+        assert said.endswith(
+            "interrupted: the prompt was sent, and its answer goes on in the browser;"
+            f" come back with: cdpwebai poll --session {session['sessionId']}\n"
+        )
+        told = json.loads(out)
+        assert (told["ok"], told["status"], told["sessionId"]) == (False, "sent", session["sessionId"])
         assert only(shell)["status"] == "sent"
         back = shell("poll", "--session", session["sessionId"])
         assert (back.code, back.out.strip()) == (0, ANSWER)

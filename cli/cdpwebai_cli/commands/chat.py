@@ -4,12 +4,13 @@ say whether one can be asked, and what would be sent."""
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
+import trio
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
@@ -18,6 +19,7 @@ from cdpwebai.api.answering import Budget
 from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, open_chat, open_site
 from cdpwebai.api.composing import Composed
 from cdpwebai.api.following import ask_all
+from cdpwebai.api.session_looks import show_session
 from cdpwebai.errors import CdpWebAIError, InputError, OutputError, ProviderError
 from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.plan_archive import ArchivePolicy, kept_for
@@ -25,8 +27,10 @@ from cdpwebai.flows.plan_attach import attach_limit
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Models, QueryResult, Session
+from cdpwebai.store import open_store
 from cdpwebai_cli.choosing import Choice, choice_options
 from cdpwebai_cli.giving import Given, giving_options
+from cdpwebai_cli.interrupting import interrupted, interrupted_document
 from cdpwebai_cli.options import Options, output_options, prompt_of, seconds, shared_options
 from cdpwebai_cli.output import check_writable, write_whole
 from cdpwebai_cli.outputs import artifact_options, tell_saved
@@ -148,9 +152,7 @@ def query(
             result = options.run(asking.run)
         return _print(options, result, as_line=stream)
     except KeyboardInterrupt:
-        if not options.quiet:
-            note(asking.interrupted())
-        return INTERRUPTED
+        return asking.tell_interrupted()
     except CdpWebAIError as error:
         if not (stream and options.as_json):
             raise
@@ -351,20 +353,24 @@ class _Asking:
             async with open_chat(self.vendor, url=home, where=where, timeout=limit) as chat:
                 yield chat
 
-    def interrupted(self) -> str:
-        """What a person can do after Ctrl-C."""
-        if self.session is None:
-            return "interrupted: nothing was sent"
-        after = (
-            "its answer goes on in the browser" if self.session.endpoint else "its browser has ended with the command"
-        )
-        return (
-            f"interrupted: the prompt may have been sent, and {after}; "
-            f"come back with: cdpwebai poll --session {self.session.id}"
-        )
+    def tell_interrupted(self) -> int:
+        """Say what a person can do after Ctrl-C, and with --json which session it is; returns the exit code."""
+        if self.session is not None and self.options.replay is None:
+            with suppress(CdpWebAIError):  # then what was known of it last is told
+                self.session = trio.run(_as_stored, self.session.id)
+        if self.options.as_json:
+            (print_line if self.stream else print_json)(interrupted_document(self.session))
+        if not self.options.quiet:
+            note(interrupted(self.session))
+        return INTERRUPTED
 
     def _keep(self, session: Session) -> None:
         self.session = session
+
+
+async def _as_stored(session_id: str) -> Session:
+    async with open_store() as store:
+        return await show_session(store, session_id)
 
 
 def _waiting(options: Options) -> Callable[[str], None]:
