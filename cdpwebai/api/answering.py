@@ -60,6 +60,9 @@ CUT = (Disconnected, SessionDetached)
 FIND_SECONDS = 15.0
 """How long a page that was opened or reached anew may take until our own message is seen there."""
 
+STORING = 0.25
+"""Seconds that are kept for storing what is known at the end, where there are so many."""
+
 STOPPING_AGAIN = 0.1
 """Seconds between two looks whether somebody is still stopping the answer."""
 
@@ -86,6 +89,11 @@ class Budget:
     def last_look_at(self) -> float:
         """When there will be no time for another look, in trio's time."""
         return self.deadline - reserve_of(self.seconds)
+
+    @property
+    def give_up_at(self) -> float:
+        """When a prompt that was not pressed is given up, in trio's time, and one that was is stored as not known."""
+        return min(self.last_look_at, self.deadline - min(STORING, self.seconds / 2))
 
     @property
     def save_by(self) -> float:

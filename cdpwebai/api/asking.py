@@ -144,7 +144,12 @@ class Chat(Conversation):
                 self._check_place()
                 submission = self._submission(prompt, budget, wish)
                 sending = _kind(wish)(
-                    self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
+                    self.page,
+                    submission,
+                    journal,
+                    replace_draft=replace_draft,
+                    preparations=[*preparations, *beside],
+                    place=self._place(journal),
                 )
                 sent = await self._sent(sending, journal, budget)
                 waiting = Waiting(
@@ -202,7 +207,12 @@ class Chat(Conversation):
                 self._check_place()
                 submission = self._submission(prompt, answer_by, wish)
                 sending = _kind(wish)(
-                    self.page, submission, journal, replace_draft=replace_draft, preparations=[*preparations, *beside]
+                    self.page,
+                    submission,
+                    journal,
+                    replace_draft=replace_draft,
+                    preparations=[*preparations, *beside],
+                    place=self._place(journal),
                 )
                 await self._sent(sending, journal, budget)
                 assert journal.session is not None

@@ -27,7 +27,7 @@ from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
-from cdpwebai.flows.text import conversation_of
+from cdpwebai.flows.text import conversation_of, named_conversation
 from cdpwebai.providers import check_address
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Baseline, Session, Submission
@@ -63,11 +63,15 @@ class Means:
 
 
 class Conversation:
-    """``session`` is the conversation's, once a prompt was sent in it: each further prompt is its next generation."""
+    """``session`` is the conversation's, once a prompt was sent in it: each further prompt is its next generation.
 
-    def __init__(self, page: ChatPage, means: Means, session: Session | None = None) -> None:
+    ``address``: where the first prompt is to go, whatever page the site shows in its place.
+    """
+
+    def __init__(self, page: ChatPage, means: Means, session: Session | None = None, address: str = "") -> None:
         self.page = page
         self.session = session
+        self._address = address
         self._means = means
 
     @property
@@ -138,14 +142,17 @@ class Conversation:
 
         Where it is not pressed in time it is given up while there is time to store that.
         """
-        sending.unpressed.deadline = budget.last_look_at
+        sending.unpressed.deadline = sending.unproven_at = budget.give_up_at
         try:
             with sending.unpressed:
                 return await sending.run()
-            raise too_late(sending, None, budget, ends=not self._means.where.cdp)
+            late = too_late(sending, None, budget, ends=not self._means.where.cdp)
+            await journal.failed(late, unsent=True)
+            raise late
         except CUT as cut:
             if not sending.may_be_sent or journal.session is None:
                 raise
+            await journal.unproven()
             page = await self._reopen(cut)
         return await find_sent(page, journal.session, journal)
 
@@ -172,6 +179,12 @@ class Conversation:
             target_id=self.page.tab.cdp.target_id or "",
             endpoint=self._means.where.cdp,
         )
+
+    def _place(self, journal: Journal) -> str | None:
+        """The conversation that the prompt is for, "" for a new one. A session without an address is known by what was
+        sent there last."""
+        follows = journal.follows
+        return named_conversation(self._address) if follows is None else follows.conversation_id
 
     def _check_place(self) -> None:
         check_address(self.page.provider, self.url)

@@ -77,7 +77,8 @@ async def open_conversation(
                 open_line(site, keep, page) as line,
             ):
                 reached = replace(place, cdp=browser.endpoint)
-                yield Chat(page(tab, site), Means(store, reached, nursery, line, going_on, places, pace))
+                means = Means(store, reached, nursery, line, going_on, places, pace)
+                yield Chat(page(tab, site), means, address=address)
 
 
 @asynccontextmanager

@@ -60,8 +60,7 @@ def said_of(found: CoolDown) -> str:
 
 async def cool_down_after(error: CdpWebAIError, store: Store, vendor: str, pace: Pace) -> None:
     """Start a cool-down when the error is a rate limit that the site showed, and not our own refusal during one."""
-    limited = LIMITED in (error.error_code, error.evidence.get("limit"))
-    if not limited or "waits" in error.evidence:
+    if error.error_code != LIMITED or "waits" in error.evidence:
         return
     with suppress(StoreError):
         await store.cool(vendor, error.message, float(pace.cool_down))

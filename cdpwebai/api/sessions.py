@@ -192,7 +192,7 @@ class _Visit:
         if is_past(self.session):
             await self.journal.given_time(self.budget.wall)
         if self.session.status == "submitting":
-            await self.journal.orphaned()
+            await self.journal.unproven()
         if self.session.status == "crashed":
             self.dead.add(self.session.target_id)
         try:

@@ -17,7 +17,6 @@ from cdpwebai.errors import (
     NotFinished,
     PartialAnswer,
     ProviderError,
-    SessionError,
     SessionRefused,
     StoreError,
     TargetCrashed,
@@ -111,8 +110,9 @@ class Journal:
         assert self.session is not None
         return self.session
 
-    async def orphaned(self) -> None:
-        """Who was about to send it has died before the session was settled: it is not known whether it was sent."""
+    async def unproven(self) -> None:
+        """Send may have been pressed, and it is not known whether the prompt was sent: it is stored as that while
+        something may be stored, or by who comes back after the one that was about to send it has died."""
         await self._learn("unknown-submission")
 
     async def failed(self, error: CdpWebAIError, *, unsent: bool = False) -> None:
@@ -151,11 +151,13 @@ def status_after(error: CdpWebAIError, status: Status | None, *, unsent: bool = 
     not known.
     Afterwards only what was seen of the answer changes it: who could not get at the page has seen nothing.
     """
-    if isinstance(error, StoreError | SessionError):
+    if isinstance(error, StoreError):
         return None
+    if unsent and status in ("submitting", "failed"):
+        return "failed"
     if status in ("submitting", "unknown-submission"):
         refused = isinstance(error, ProviderError) and error.page_may_have_changed is not None
-        return "failed" if unsent or refused else "unknown-submission"
+        return "failed" if refused else "unknown-submission"
     match error:
         case NotFinished():
             return "timeout"

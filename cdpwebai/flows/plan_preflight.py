@@ -8,14 +8,16 @@ clicked away: the answer is a refusal that says what to do.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
-from cdpwebai.flows.text import is_blank
+from cdpwebai.flows.text import is_blank, named_conversation
 from cdpwebai.providers.chat import ChatObservation, Composer, NoticeKind, Surface
 from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["LIMITS", "NOTICES", "Obstacle", "cautions", "obstacle"]
+__all__ = ["MISMATCH", "NOTICES", "Obstacle", "cautions", "misplaced", "obstacle"]
 
+MISMATCH = "session.conversation-mismatch"
 
 COMING_IN = 3.0
 """Seconds for what a page shows while it comes in, and no longer."""
@@ -28,7 +30,7 @@ NOT_SEEN = 15.0
 class Obstacle:
     """Why no prompt may be typed. ``code``, ``stage`` and ``hint`` are those of the table of errors.
 
-    ``lasts``: seconds for which it must stand to count.
+    ``lasts``: seconds for which it must stand to count. ``evidence`` are the particulars that were seen.
     """
 
     code: str
@@ -36,6 +38,7 @@ class Obstacle:
     hint: str
     why: str
     lasts: float = 0.0
+    evidence: tuple[tuple[str, str], ...] = ()
 
 
 NOTICES: dict[NoticeKind, tuple[str, str, str]] = {
@@ -49,23 +52,44 @@ NOTICES: dict[NoticeKind, tuple[str, str, str]] = {
 }
 """What each kind of notice is to its reader: code, hint, and a clause."""
 
-LIMITS = frozenset(("provider.rate-limited", "provider.quota"))
-"""The codes that say that the site wants no more for now."""
-
 
 def obstacle(
-    seen: ChatObservation, surface: Literal["chat", "work"] = "chat", *, chosen: bool = False
+    seen: ChatObservation,
+    surface: Literal["chat", "work"] = "chat",
+    *,
+    chosen: bool = False,
+    conversation: str | None = None,
 ) -> Obstacle | None:
     """The first thing that stands in the way, the most telling first; None when a prompt may be typed.
 
     ``surface``: the one that the prompt is for; ``chosen``: Work was chosen for it, and must be seen.
+    ``conversation``: the id of the one that the prompt is for, "" for a new one, None where that is not asked.
     """
     is_there = _surface if surface == "chat" else _work_chosen if chosen else _work_offered
-    for look in (_notice, _account, is_there, _composer):
+    for look in (_notice, _account, partial(misplaced, conversation=conversation), is_there, _composer):
         found = look(seen)
         if found is not None:
             return found
     return None
+
+
+def misplaced(seen: ChatObservation, conversation: str | None) -> Obstacle | None:
+    """Whether the page is not in the conversation that the prompt is for: its site, or somebody, has sent it elsewhere.
+
+    ``conversation``: as in ``obstacle``.
+    """
+    if conversation is None:
+        return None
+    if isinstance(seen.place, Unknown):
+        return _not_seen("the address", seen.place.reason.value)
+    there = named_conversation(seen.place.value.url)
+    if there == conversation:
+        return None
+    shown = f"the conversation {there}" if there else "a new chat"
+    wanted = f"the conversation {conversation}" if conversation else "a new chat"
+    why = f"the prompt is for {wanted}, and its tab shows {shown}"
+    found = (("expected", conversation), ("seen", there))
+    return Obstacle(MISMATCH, "preflight", "poll-or-resume", why, COMING_IN, found)
 
 
 def cautions(seen: ChatObservation) -> tuple[str, ...]:

@@ -32,9 +32,8 @@ Turns = tuple[tuple[str, Turn], ...]
 
 def when_ready(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
     """Wait for a page that can be typed into and counted, and type; refuse what does not become one."""
-    state = _note_obstacle(
-        _note_turns(state, seen, now), obstacle(seen, state.surface, chosen=state.prepared is not None), now
-    )
+    found = obstacle(seen, state.surface, chosen=state.prepared is not None, conversation=state.place)
+    state = _note_obstacle(_note_turns(state, seen, now), found, now)
     if state.obstacle is not None:
         over_at = state.obstacle_since + state.obstacle.lasts
         if now < over_at:
@@ -84,7 +83,7 @@ def _note_obstacle(state: SendState, found: Obstacle | None, now: float) -> Send
 
 
 def _refusal(found: Obstacle) -> Refuse:
-    return Refuse(found.code, found.stage, found.hint, found.why)
+    return Refuse(found.code, found.stage, found.hint, found.why, found.evidence)
 
 
 def _uncounted(why: str) -> Refuse:

@@ -6,13 +6,15 @@ only ways between them::
     ready ── Insert ──> written ── Press ──> pressed ──> Sent
       │                    │ ^                  │
       └── Refuse  Refuse ──┘ └ press_refused ───┤
-                                                ├── Refuse          the composer still holds the prompt, nothing is new
                                                 └── GiveUp          it cannot be told: nothing ever sends again
 
 Nothing is pressed twice: Press is given out again only after a press that was refused, which pressed nothing. Insert is
 given out again only where the composer stayed empty, as after a hydration, and nobody has sent the prompt by hand
 meanwhile; a prompt that somebody has sent is taken for sent. What was not seen delays: an unknown look is followed by
 another look until the phase's limit has passed, and then the refusal says what could not be seen.
+
+The prompt goes into the conversation that it is for, or into a new chat: elsewhere nothing is typed and nothing
+pressed. After the press no look says that it was not sent: who comes back looks again.
 
 What goes beside the prompt is set before it is typed (Prepare, once), and each look at the written prompt goes through
 the gates of what was set: one that is shut delays the press, and ends the sending once that has lasted.
@@ -26,9 +28,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdpwebai.flows.plan_preflight import LIMITS, Obstacle, obstacle
+from cdpwebai.flows.plan_preflight import Obstacle, misplaced
 from cdpwebai.flows.plan_prompt import composer_holds, drawn_messages, held, may_become_file, new_messages, sent_file
 from cdpwebai.flows.plan_ready import when_ready
+from cdpwebai.flows.plan_trouble import MISMATCH, Trouble, elsewhere, over_page
 from cdpwebai.flows.send_steps import (
     Check,
     Clear,
@@ -86,8 +89,8 @@ MOST_PRESSES = 3
 PRESSED_LIMIT = 20.0
 """Seconds until the page must show the new message."""
 
-LIMITED_LIMIT = 8.0
-"""The same where the site says meanwhile that a limit is reached."""
+TROUBLE_FOR = 4.0
+"""Seconds for which bad news must stand after the press, with no new message: it can come in a moment later."""
 
 ADDRESS_LIMIT = {"chat": 5.0, "work": 15.0}
 """Seconds until the address of a conversation that has one must be there, after its message was seen, by surface."""
@@ -130,15 +133,16 @@ def _without_ours(state: SendState, seen: ChatObservation) -> ChatObservation:
 
 def _shut(state: SendState, seen: ChatObservation) -> Obstacle | None:
     gates = state.prepared.gates if state.prepared else ()
-    return next((shut for gate in gates if (shut := gate(seen))), None)
+    return misplaced(seen, state.place) or next((shut for gate in gates if (shut := gate(seen))), None)
 
 
 def _when_shut(state: SendState, shut: Obstacle, now: float) -> tuple[SendState, SendAction]:
-    """What was set beside the prompt is not seen as it was: nothing is pressed, and once that has lasted it is over."""
+    """The page is elsewhere, or what was set beside the prompt is not seen as it was: nothing is pressed, and once that
+    has lasted it is over."""
     state = replace(state, shut_since=now if state.shut_since is None else state.shut_since)
     assert state.shut_since is not None
     until = state.shut_since + shut.lasts
-    return state, Look(until) if now < until else Refuse(shut.code, shut.stage, shut.hint, shut.why)
+    return state, Look(until) if now < until else Refuse(shut.code, shut.stage, shut.hint, shut.why, shut.evidence)
 
 
 def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
@@ -225,17 +229,27 @@ def _found(state: SendState, seen: ChatObservation) -> list[tuple[str, Message]]
 
 
 def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[SendState, SendAction]:
-    match _found(state, seen):
+    gone = elsewhere(seen, state.place or "")
+    state = _note_trouble(state, gone or over_page(seen), now)
+    match _found(state, seen) if gone is None else []:
         case [(turn_id, message)]:
             return _when_found(state, seen, turn_id, message, now)
         case [_, _, *_]:
             return state, GiveUp("the page shows the prompt as more than one new message")
-        case _ if now < state.since + LIMITED_LIMIT:
-            return state, Look(state.since + LIMITED_LIMIT)
-        case _ if now < state.since + PRESSED_LIMIT and not _limited(seen):
-            return state, Look(state.since + PRESSED_LIMIT)
+        case _ if state.trouble is not None and now >= state.trouble_since + TROUBLE_FOR:
+            code = "" if state.trouble.code == MISMATCH else state.trouble.code
+            return state, GiveUp(f"Send was pressed, no new message was seen, and {state.trouble.why}", code)
+        case _ if now < state.since + PRESSED_LIMIT:
+            until = state.since + PRESSED_LIMIT
+            return state, Look(until if state.trouble is None else min(until, state.trouble_since + TROUBLE_FOR))
         case _:
             return state, _without_message(state, seen)
+
+
+def _note_trouble(state: SendState, found: Trouble | None, now: float) -> SendState:
+    """Remember what speaks against the prompt and since when; another kind of it starts anew."""
+    known = found is not None and state.trouble is not None and state.trouble.code == found.code
+    return replace(state, trouble=found, trouble_since=state.trouble_since if known else now)
 
 
 def _when_found(
@@ -251,22 +265,11 @@ def _when_found(
     return state, Look(state.found_at + ADDRESS_LIMIT[state.surface])
 
 
-def _without_message(state: SendState, seen: ChatObservation) -> SendAction:
-    """Not sent is only said when it was seen: the prompt is still in the composer, and all turns are old ones."""
+def _without_message(state: SendState, seen: ChatObservation) -> GiveUp:
+    """That the prompt still stands there, and all turns are old ones, is told; it may have been taken all the same."""
     nothing_new = isinstance(seen.turns, Known) and {turn_id for turn_id, _ in seen.turns.value} <= state.before
     holds = held(state.prompt, seen)
-    limited = _limited(seen)
     if nothing_new and holds is not None and holds.file == state.file:
-        why = "Send was pressed, the composer still holds the prompt, and no new message is there"
-        if limited is not None:
-            return Refuse(limited.code, "commit-verify", limited.hint, f"{limited.why}; {why}")
-        return Refuse("provider.commit-not-verified", "commit-verify", "re-snapshot", why)
-    if limited is not None:
-        return GiveUp(f"Send was pressed, no new message was seen, and {limited.why}", limited.code)
+        why = f"Send was pressed, and after {PRESSED_LIMIT:g} s the composer still holds the prompt, and no new message"
+        return GiveUp(f"{why} is there, so it is not seen as sent", "provider.commit-not-verified")
     return GiveUp(f"Send was pressed, and the new message was not seen within {PRESSED_LIMIT:g} s")
-
-
-def _limited(seen: ChatObservation) -> Obstacle | None:
-    """What the page says of a limit that is reached; None where it says nothing of one."""
-    found = obstacle(seen)
-    return found if found is not None and found.code in LIMITS else None

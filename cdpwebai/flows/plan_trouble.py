@@ -10,14 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cdpwebai.flows.plan_preflight import NOTICES
+from cdpwebai.flows.plan_preflight import MISMATCH, NOTICES
 from cdpwebai.flows.text import conversation_of, is_passing
 from cdpwebai.providers.chat import ChatObservation, Notice, Turn
 from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["MISMATCH", "Trouble", "elsewhere", "trouble"]
-
-MISMATCH = "session.conversation-mismatch"
+__all__ = ["MISMATCH", "Trouble", "elsewhere", "over_page", "trouble"]
 
 LASTS = {"provider.network": 3.0, "provider.modal": 3.0, MISMATCH: 4.0}
 LASTS_ELSE = 1.0
@@ -40,7 +38,7 @@ class Trouble:
 
 def trouble(seen: ChatObservation, turn: Turn | None) -> Trouble | None:
     """What speaks against an answer in this look; None for nothing. What was not seen is no bad news."""
-    return _in_turn(turn) or _over_page(seen)
+    return _in_turn(turn) or over_page(seen)
 
 
 def elsewhere(seen: ChatObservation, conversation: str) -> Trouble | None:
@@ -70,7 +68,8 @@ def _in_turn(turn: Turn | None) -> Trouble | None:
     return None
 
 
-def _over_page(seen: ChatObservation) -> Trouble | None:
+def over_page(seen: ChatObservation) -> Trouble | None:
+    """What the page says over the chat or in its place, and an account that is no longer there."""
     match seen.notices, seen.account:
         case Known((Notice(kind=kind, text=text), *_)), _:
             code, _, why = NOTICES[kind]

@@ -15,9 +15,17 @@ from typing import NoReturn
 import msgspec
 import trio
 
-from cdpwebai.errors import ActRefused, Gone, MalformedReply, ProtocolError, ProviderError, SubmissionUnknown
+from cdpwebai.errors import (
+    ActRefused,
+    Gone,
+    MalformedReply,
+    ProtocolError,
+    ProviderError,
+    SessionMismatch,
+    SubmissionUnknown,
+)
 from cdpwebai.flows.journal import Journal
-from cdpwebai.flows.plan_preflight import cautions
+from cdpwebai.flows.plan_preflight import MISMATCH, cautions
 from cdpwebai.flows.plan_prompt import file_size, files_fit, pieces_of
 from cdpwebai.flows.plan_send import (
     Check,
@@ -61,7 +69,9 @@ FILE_AGAIN = 0.5
 class Sending:
     """One prompt on its way. ``state`` tells, also after a cancellation, how far it got.
 
-    ``unpressed`` is a scope for ``run``: its deadline ends the sending only while Send has not been pressed.
+    ``unpressed`` is a scope for ``run``: its deadline ends the sending only while Send has not been pressed. At
+    ``unproven_at`` one that was pressed, and is not seen yet, is stored as not known; it is looked at until the end.
+    ``place``: the id of the conversation that the prompt is for, "" for a new one, None where what it follows tells.
     """
 
     def __init__(
@@ -72,21 +82,24 @@ class Sending:
         *,
         replace_draft: bool = False,
         preparations: Sequence[Preparation] = (),
+        place: str | None = None,
     ) -> None:
         self.page = page
         self.submission = submission
         self.journal = journal
-        conversation = bool(conversation_of(submission.original_url))
+        conversation = bool(conversation_of(submission.original_url)) or bool(place)
         self.preparations = preparations
         self.state = SendState(
             submission.prompt,
             since=trio.current_time(),
             conversation=conversation,
+            place=place,
             replace_draft=replace_draft,
             prepares=bool(preparations),
             surface=submission.surface,
         )
         self.unpressed = trio.CancelScope()
+        self.unproven_at = math.inf
         self._refused = ""
         self._pasted = ""
         self._known_account: Reading[Account] = NOT_ASKED
@@ -117,7 +130,10 @@ class Sending:
     async def _run(self) -> Sent:
         async with self.page.wakes() as wakes:
             while True:
-                seen = replace(await self.page.observe(), account=await self._account())
+                seen = await self._look()
+                if seen is None:
+                    await self._note_unproven()
+                    continue
                 self.journal.ledger.note(seen)
                 await trio.lowlevel.checkpoint_if_cancelled()  # so that what the plan gives out is begun, too
                 state, action = plan_send(self.state, seen, trio.current_time())
@@ -127,7 +143,7 @@ class Sending:
                 self.state = state
                 match action:
                     case Look(until):
-                        await wakes.wait(max(until - trio.current_time(), 0))
+                        await wakes.wait(max(min(until, self._unproven_at) - trio.current_time(), 0))
                     case Clear(selector):
                         await self._clear(selector)
                     case Prepare():
@@ -154,6 +170,21 @@ class Sending:
                     case GiveUp():
                         self.give_up(action, seen)
 
+    @property
+    def _unproven_at(self) -> float:
+        return self.unproven_at if self.may_be_sent else math.inf
+
+    async def _look(self) -> ChatObservation | None:
+        """One look; None when it is time to store that it is not known whether the prompt was sent."""
+        with trio.move_on_at(self._unproven_at):
+            seen = await self.page.observe()
+            return replace(seen, account=await self._account(seen))
+        return None
+
+    async def _note_unproven(self) -> None:
+        self.unproven_at = math.inf
+        await self.journal.unproven()
+
     async def _note_file(self, name: str) -> None:
         """Store what the page has made of the prompt, before anything is pressed; then it is looked at anew."""
         await self.journal.pasted(name)
@@ -164,9 +195,11 @@ class Sending:
         done = self.state.prepared
         return msgspec.structs.replace(self.submission, selection=done.selection) if done else self.submission
 
-    async def _account(self) -> Reading[Account]:
-        """Asked before anything is typed, again while it is not "in", and never after."""
-        if self.state.phase == "ready" and self._known_account != Known("in"):
+    async def _account(self, seen: ChatObservation) -> Reading[Account]:
+        """Asked before anything is typed, again while it is not "in", and where the composer has gone after the press:
+        a page that has logged its user out may say so by nothing else."""
+        ready = self.state.phase == "ready" and self._known_account != Known("in")
+        if ready or (self.may_be_sent and seen.composer == Known(None)):
             self._known_account = await self.page.account()
         return self._known_account
 
@@ -187,11 +220,13 @@ class Sending:
     async def _press(self) -> None:
         """Press Send. A refusal means that no button went down: the next look tells, and the plan decides.
 
-        After an error of the browser's own it cannot be told whether one did; it counts as pressed, and the looks tell.
+        After an error of the browser's own, and when it takes too long, it cannot be told whether one did; it
+        counts as pressed, and the looks tell.
         """
         limit, self.unpressed.deadline = self.unpressed.deadline, math.inf
         try:
-            await self.page.press_send()
+            with trio.move_on_at(self.unproven_at):
+                await self.page.press_send()
         except ActRefused as error:
             self.unpressed.deadline = limit
             self.state = press_refused(self.state, error.message, trio.current_time())
@@ -224,21 +259,23 @@ class Sending:
 
     def refuse(self, refusal: Refuse, seen: ChatObservation) -> NoReturn:
         """Raise for a prompt that was not sent; ``seen`` is the look that told it."""
-        raise self._error(refusal.code, refusal.stage, refusal.hint, refusal.why + self._refused)
+        typed = self.state.phase != "ready"
+        standing = "the prompt was not sent" + (", it may stand in the composer" if typed else "")
+        why, changed = f"{refusal.why}{self._refused}; {standing}", self.has_touched
+        if refusal.code == MISMATCH:
+            mismatch = SessionMismatch(why, page_may_have_changed=changed, evidence=dict(refusal.evidence))
+            mismatch.stage = refusal.stage
+            raise mismatch
+        known = {"code": refusal.code, "stage": refusal.stage, "hint": refusal.hint}
+        raise ProviderError(why, page_may_have_changed=changed, **known)
 
     def give_up(self, given: GiveUp, seen: ChatObservation) -> NoReturn:
         """Raise for a prompt of which it cannot be told whether it was sent; ``seen`` is the last look."""
-        raise SubmissionUnknown(
-            f"{given.why}; look at the tab before you send the prompt again",
-            page_may_have_changed=None,
-            evidence={"limit": given.limit} if given.limit else {},
-        )
-
-    def _error(self, code: str, stage: str, hint: str, why: str) -> ProviderError:
-        typed = self.state.phase != "ready"
-        standing = "the prompt was not sent" + (", it may stand in the composer" if typed else "")
-        changed = self.has_touched
-        return ProviderError(f"{why}; {standing}", code=code, stage=stage, hint=hint, page_may_have_changed=changed)
+        why = f"{given.why}; look at the tab before you send the prompt again"
+        if given.code:
+            known = {"code": given.code, "stage": "commit-verify", "hint": "poll-or-resume"}
+            raise ProviderError(why, page_may_have_changed=None, **known)
+        raise SubmissionUnknown(why, page_may_have_changed=None)
 
 
 def _baseline(state: SendState, seen: ChatObservation) -> Baseline:

@@ -12,6 +12,7 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from cdpwebai.flows.plan_preflight import Obstacle
+from cdpwebai.flows.plan_trouble import Trouble
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.records import Selection
 
@@ -106,20 +107,23 @@ class Sent:
 
 @dataclass(frozen=True)
 class Refuse:
-    """Nothing was sent, for the reason that ``code`` names; ``stage`` and ``hint`` as in the table of errors."""
+    """Send was not pressed, for the reason that ``code`` names; ``stage`` and ``hint`` as in the table of errors.
+
+    ``evidence`` are the particulars that were seen."""
 
     code: str
     stage: str
     hint: str
     why: str
+    evidence: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
 class GiveUp:
-    """It cannot be told whether the prompt was sent. ``limit``: the code of a limit that the site speaks of, or ""."""
+    """It cannot be told whether the prompt was sent. ``code``: what was seen that speaks against it, or ""."""
 
     why: str
-    limit: str = ""
+    code: str = ""
 
 
 SendAction = Look | Clear | Prepare | Check | Insert | Press | Sent | Refuse | GiveUp
@@ -130,18 +134,20 @@ class SendState:
     """Where the sending stands. ``since`` is when the phase began; ``before`` the turns that stood before the send.
 
     ``conversation`` is whether the address names an old conversation, whose turns must have come in before they
-    count; ``replace_draft`` whether somebody's draft may be taken out, ``clears`` how often that was done and
+    count; ``place`` the id of the conversation that the prompt is for, "" for a new one, None where what it follows
+    tells; ``replace_draft`` whether somebody's draft may be taken out, ``clears`` how often that was done and
     ``cleared_at`` when last; ``prepares`` whether something is to be set beside the prompt, still, and ``prepared``
     what was, ``unchecked`` whether that is still to be checked; ``surface`` is the one that the prompt goes to;
     ``shut_since`` is since when a gate has been shut; ``empty_since`` is since when every look has shown an empty
     composer, ``file`` the name of the file that the page made of the prompt, "" for none. ``presses`` is how many
     were given out, ``refused`` why the last of them was not made; ``found_at`` is when the new message was first
-    seen.
+    seen, ``trouble`` what has spoken against it after the press, and ``trouble_since`` since when.
     """
 
     prompt: str
     since: float
     conversation: bool = False
+    place: str | None = None
     replace_draft: bool = False
     phase: Literal["ready", "written", "pressed"] = "ready"
     before: frozenset[str] = frozenset()
@@ -150,6 +156,8 @@ class SendState:
     obstacle: Obstacle | None = None
     obstacle_since: float = 0.0
     found_at: float | None = None
+    trouble: Trouble | None = None
+    trouble_since: float = 0.0
     clears: int = 0
     cleared_at: float = 0.0
     prepares: bool = False

@@ -14,6 +14,7 @@ __all__ = [
     "is_passing",
     "is_status_label",
     "is_temporary",
+    "named_conversation",
     "same_prompt",
 ]
 
@@ -63,8 +64,14 @@ def is_image_chrome(text: str) -> bool:
 
 def conversation_of(url: str) -> str:
     """The durable conversation id in an address; "" where there is none. ``/c/WEB:...`` is a passing one."""
+    named = named_conversation(url)
+    return "" if named.startswith("WEB:") else named
+
+
+def named_conversation(url: str) -> str:
+    """The conversation id in an address, a passing one, too; "" where a new chat would begin."""
     found = _CONVERSATION.search(url)
-    return "" if found is None or found[1].startswith("WEB:") else found[1]
+    return found[1] if found else ""
 
 
 def is_passing(url: str) -> bool:

@@ -20,14 +20,16 @@ class WorkSending(Sending):
     """As ``Sending``."""
 
     def refuse(self, refusal: Refuse, seen: ChatObservation) -> NoReturn:
-        """Raise for a prompt that was surely not sent, or of which nothing was seen after Send was pressed."""
+        """Raise for a prompt that was surely not sent."""
         if refusal.code != "provider.commit-not-verified":
             super().refuse(refusal, seen)
         hint = "check-composer" if refusal.stage in ("insert", "send-click") else "retry-work-send"
         raise self._unverified(refusal.why, hint, seen)
 
     def give_up(self, given: GiveUp, seen: ChatObservation) -> NoReturn:
-        """Raise for a prompt of which it cannot be told whether it was sent."""
+        """Raise for a prompt of which it cannot be told whether it was sent: what the site says of it first."""
+        if given.code not in ("", "provider.commit-not-verified"):
+            super().give_up(given, seen)
         raise self._unverified(
             f"{given.why}; look at the tab before you send the prompt again", "retry-work-send", seen
         )

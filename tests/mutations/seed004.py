@@ -21,7 +21,7 @@ NONE: tuple[str, ...] = ()
 
 BEFORE_INSERT = """\
                     case Look(until):
-                        await wakes.wait(max(until - trio.current_time(), 0))
+                        await wakes.wait(max(min(until, self._unproven_at) - trio.current_time(), 0))
                     case Clear(selector):
                         await self._clear(selector)
                     case Prepare():

@@ -105,8 +105,9 @@ def sending(
     *,
     replace_draft: bool = False,
     preparations: Sequence[Preparation] = (),
+    place: str | None = None,
 ) -> Sending:
     """The driver, about to send ``prompt`` on that page."""
     submission = Submission(vendor="demo", prompt=prompt, baseline=Baseline(), original_url="https://chat.example/")
     journal = Journal(store, Fence(), Ledger())
-    return Sending(paper, submission, journal, replace_draft=replace_draft, preparations=preparations)
+    return Sending(paper, submission, journal, replace_draft=replace_draft, preparations=preparations, place=place)

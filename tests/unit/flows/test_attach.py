@@ -125,13 +125,13 @@ async def test_a_record_with_other_files_is_an_error_and_says_that_the_prompt_wa
 
 
 @proves("oracle.B9")
-async def test_a_press_without_effect_leaves_prompt_and_files_and_says_that_nothing_was_sent(
+async def test_a_press_without_effect_leaves_prompt_and_files_and_says_that_nothing_was_seen_as_sent(
     autojump_clock: MockClock, files: list[Path]
 ) -> None:
     paper = PaperComposer(nothing)
-    with pytest.raises(ProviderError, match="the prompt was not sent") as caught:
+    with pytest.raises(ProviderError, match="not seen as sent") as caught:
         await send(paper, files)
-    assert caught.value.error_code == "provider.commit-not-verified"
+    assert (caught.value.error_code, caught.value.page_may_have_changed) == ("provider.commit-not-verified", None)
     assert paper.acts == ["attach", "insert", "press"]
     assert paper.seen.chips == Known(("a.txt", "b.png"))
 

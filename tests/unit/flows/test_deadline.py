@@ -10,6 +10,7 @@ from cdpwebai.errors import (
     NotFinished,
     PartialAnswer,
     ProviderError,
+    SessionMismatch,
     StoreFull,
     SubmissionUnknown,
     TargetCrashed,
@@ -59,6 +60,7 @@ def test_the_reserve_for_a_last_look_is_a_part_of_the_budget(budget: float, rese
 
 
 REFUSED = ProviderError("no", code="provider.modal", stage="preflight", hint="look")
+NOT_KNOWN = ProviderError("?", code="provider.quota", stage="s", hint="poll-or-resume", page_may_have_changed=None)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +77,10 @@ REFUSED = ProviderError("no", code="provider.modal", stage="preflight", hint="lo
         (Disconnected("gone"), "sent", None),
         (Disconnected("gone"), "submitting", "unknown-submission"),
         (StoreFull("full"), "sent", None),
+        (SessionMismatch("else"), "sent", None),
+        (SessionMismatch("else"), "submitting", "unknown-submission"),
+        (NOT_KNOWN, "submitting", "unknown-submission"),
+        (NOT_KNOWN, "sent", None),
     ],
 )
 def test_a_session_becomes_by_an_error_what_is_known_and_no_more(
@@ -90,6 +96,8 @@ def test_a_session_becomes_by_an_error_what_is_known_and_no_more(
         (Disconnected("gone"), "submitting", "failed"),
         (TargetCrashed("crash"), "submitting", "failed"),
         (StoreFull("full"), "submitting", None),
+        (SessionMismatch("else"), "submitting", "failed"),
+        (NotFinished("late"), "failed", "failed"),
         (NotFinished("late"), "sent", "timeout"),
     ],
 )

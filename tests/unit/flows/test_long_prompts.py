@@ -138,10 +138,17 @@ def test_whether_the_file_was_sent_is_unknown_unless_its_message_was_seen(look: 
     assert isinstance(run((1.0, with_files(NAME)), (1.1, look))[-1], GiveUp)
 
 
-def test_a_file_that_still_stands_after_the_press_with_nothing_new_was_not_sent() -> None:
-    *_, refusal = run((1.0, with_files(NAME)), (1.1, with_files(NAME)))
-    assert isinstance(refusal, Refuse)
-    assert refusal.stage == "commit-verify"
+def test_a_file_that_still_stands_after_the_press_with_nothing_new_is_not_seen_as_sent() -> None:
+    *_, given = run((1.0, with_files(NAME)), (1.1, with_files(NAME)))
+    assert isinstance(given, GiveUp)
+    assert given.code == "provider.commit-not-verified"
+    assert "not seen as sent" in given.why
+
+
+def test_another_file_than_the_prompt_s_own_says_nothing_of_it() -> None:
+    *_, given = run((1.0, with_files(NAME)), (1.1, with_files("other.txt")))
+    assert isinstance(given, GiveUp)
+    assert given.code == ""
 
 
 def test_pieces_are_the_prompt_and_each_is_short() -> None:

@@ -126,7 +126,7 @@ async def test_the_same_question_again_is_the_next_generation_and_its_baseline_k
 
 async def test_a_page_that_goes_elsewhere_before_send_is_not_pressed(autojump_clock: MockClock) -> None:
     paper = Moved(_sent)
-    with pytest.raises(ProviderError) as caught:
+    with pytest.raises(SessionMismatch) as caught:
         await follow_up(paper).run()
     assert (caught.value.error_code, paper.acts) == ("session.conversation-mismatch", ["insert"])
 

@@ -43,6 +43,12 @@ def test_a_prompt_that_still_stands_while_nothing_is_new_was_not_sent() -> None:
     assert find_submission(PROMPT, BEFORE, page(*OLD, draft=PROMPT), conversation="1") == NotSent()
 
 
+def test_a_prompt_for_a_new_chat_that_stands_in_an_old_one_is_not_said_to_be_not_sent() -> None:
+    stands = page(draft=PROMPT, path="c/1")
+    assert isinstance(find_submission(PROMPT, frozenset(), stands), StillUnknown)
+    assert find_submission(PROMPT, frozenset(), page(draft=PROMPT, path="")) == NotSent()
+
+
 @pytest.mark.parametrize(
     "look",
     [

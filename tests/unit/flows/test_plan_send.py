@@ -227,10 +227,11 @@ def test_whether_it_was_sent_is_unknown_unless_it_was_seen(look: ChatObservation
     assert names([(0.0, EMPTY), (0.1, WRITTEN), (0.2, look)]) == ["Insert", "Press", "GiveUp"]
 
 
-def test_not_sent_is_said_only_when_the_prompt_still_stands_and_nothing_is_new() -> None:
-    *_, refusal = actions([(0.0, EMPTY), (0.1, WRITTEN), (0.2, WRITTEN)])
-    assert isinstance(refusal, Refuse)
-    assert (refusal.code, refusal.stage) == ("provider.commit-not-verified", "commit-verify")
+def test_a_prompt_that_still_stands_after_the_press_is_not_seen_as_sent_and_no_more_is_said() -> None:
+    *_, given = actions([(0.0, EMPTY), (0.1, WRITTEN), (0.2, WRITTEN)])
+    assert isinstance(given, GiveUp)
+    assert given.code == "provider.commit-not-verified"
+    assert "not seen as sent" in given.why
 
 
 def test_the_prompt_as_two_new_messages_is_not_taken_for_one() -> None:

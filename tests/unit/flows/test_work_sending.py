@@ -10,6 +10,7 @@ import pytest
 from cdpwebai.flows.plan_preflight import obstacle
 from cdpwebai.flows.plan_send import (
     Check,
+    GiveUp,
     Insert,
     Look,
     Prepare,
@@ -131,4 +132,4 @@ def test_without_a_new_message_nothing_counts_as_sent() -> None:
     state = SendState(PROMPT, since=0.0, phase="pressed", before=frozenset({"u0"}), surface="work", inserts=1)
     seen = work(user("u0", "Before."), slot="stop", draft=PROMPT)
     assert isinstance(plan_send(state, seen, 19.0)[1], Look)
-    assert isinstance(plan_send(state, seen, 20.0)[1], Refuse)
+    assert isinstance(plan_send(state, seen, 20.0)[1], GiveUp)
