@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from cdpwebai.errors import ProviderError
+from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_preflight import obstacle
 from cdpwebai.flows.plan_send import (
     Check,
@@ -25,10 +28,13 @@ from cdpwebai.flows.plan_send import (
     prepared,
     press_refused,
 )
+from cdpwebai.flows.work_sending import WorkSending
 from cdpwebai.providers.chat import ChatObservation, Surface
+from cdpwebai.records import Baseline, Fence, Submission
 from cdpwebai.verdict import Known
 from tests.manifest import proves
 from tests.support.chat import NOT_SEEN, page, user
+from tests.support.sending import MemoryStore, PaperPage
 
 PROMPT = "Do it."
 
@@ -133,3 +139,24 @@ def test_without_a_new_message_nothing_counts_as_sent() -> None:
     seen = work(user("u0", "Before."), slot="stop", draft=PROMPT)
     assert isinstance(plan_send(state, seen, 19.0)[1], Look)
     assert isinstance(plan_send(state, seen, 20.0)[1], GiveUp)
+
+
+@pytest.mark.parametrize(
+    ("seen_code", "told"),
+    [
+        ("provider.quota", ("provider.quota", "commit-verify", "poll-or-resume")),
+        ("provider.commit-not-verified", ("provider.work-submit-unverified", "work-submit", "retry-work-send")),
+        ("", ("provider.work-submit-unverified", "work-submit", "retry-work-send")),
+    ],
+)
+async def test_what_the_site_says_against_a_task_is_named_and_else_that_it_is_not_verified(
+    seen_code: str, told: tuple[str, str, str]
+) -> None:
+    submission = Submission(vendor="demo", prompt=PROMPT, baseline=Baseline(), surface="work")
+    sending = WorkSending(PaperPage(), submission, Journal(MemoryStore(), Fence(), Ledger()))
+    sending.state = replace(sending.state, phase="pressed")
+    with pytest.raises(ProviderError) as caught:
+        sending.give_up(GiveUp("why", seen_code), work())
+    error = caught.value
+    assert (error.error_code, error.stage, error.retry_hint) == told
+    assert error.page_may_have_changed is None
