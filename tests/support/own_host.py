@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from cdpwebai.demosite import OwnHost, browser_arguments, make_own_host
 from tests.browser.conftest import running_chromium
 from tests.support.scenarios import OwnPlace
 
-__all__ = ["HOSTS", "STRANGERS", "Hosts", "free_port", "hosts"]
+__all__ = ["HOSTS", "STRANGERS", "Hosts", "free_port", "hosts", "unpaced_home"]
 
 HOSTS = ("chatgpt.com", "chat.openai.com", "www.chatgpt.com", "www.chat.openai.com")
 """Those that are ChatGPT's."""
@@ -47,6 +49,15 @@ def hosts(folder: Path) -> Generator[Hosts]:
     rules, key = browser_arguments(own, ports)
     with running_chromium(folder, [f"{rules},MAP * ~NOTFOUND", key]) as address:
         yield Hosts(address, own, ports)
+
+
+@contextmanager
+def unpaced_home(folder: Path) -> Generator[None]:
+    """A home folder where one run's rate limit cools nobody down, and any number of conversations may be opened."""
+    folder.joinpath("config.toml").write_text("at_once = 100\nper_minute = 0\ncool_down = 0\n")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CDPWEBAI_HOME", str(folder))
+        yield
 
 
 def free_port() -> int:

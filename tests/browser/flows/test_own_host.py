@@ -28,7 +28,7 @@ from cdpwebai.records import Baseline, Change, Fence, Submission
 from cdpwebai.store import open_store
 from cdpwebai.verdict import Unknown
 from tests.manifest import proves
-from tests.support.own_host import STRANGERS, Hosts, hosts
+from tests.support.own_host import STRANGERS, Hosts, hosts, unpaced_home
 from tests.support.scenarios import SCENARIOS, Run, judge, play
 
 LIMIT = 60.0
@@ -51,12 +51,13 @@ def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
 
 
 @pytest.fixture(scope="module")
-def runs(at: Hosts) -> Mapping[str, Run | BaseException]:
+def runs(at: Hosts, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Run | BaseException]:
     log = logging.getLogger("cdpwebai")
     level = log.level
     log.setLevel(logging.ERROR)
     try:
-        return trio.run(partial(play_all, at))
+        with unpaced_home(tmp_path_factory.mktemp("home")):
+            return trio.run(partial(play_all, at))
     finally:
         log.setLevel(level)
 

@@ -17,7 +17,7 @@ import trio
 from cdpwebai.api.browsers import Where
 from cdpwebai.demosite import Scenario, load_scenario
 from tests.manifest import proves
-from tests.support.own_host import HOSTS, Hosts, hosts
+from tests.support.own_host import HOSTS, Hosts, hosts, unpaced_home
 from tests.support.scenarios import SCENARIOS, Run, judge, play
 
 LIMIT = 120.0
@@ -37,13 +37,16 @@ def chosen_names(request: pytest.FixtureRequest) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def runs(at: Hosts, request: pytest.FixtureRequest) -> Mapping[str, Run | BaseException]:
+def runs(
+    at: Hosts, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Mapping[str, Run | BaseException]:
     """What came of each that was chosen."""
     log = logging.getLogger("cdpwebai")
     level = log.level
     log.setLevel(logging.ERROR)
     try:
-        return trio.run(partial(play_all, at, {name: FILES[name] for name in chosen_names(request)}))
+        with unpaced_home(tmp_path_factory.mktemp("home")):
+            return trio.run(partial(play_all, at, {name: FILES[name] for name in chosen_names(request)}))
     finally:
         log.setLevel(level)
 
