@@ -206,7 +206,7 @@ async def finish(
     answer = await bringing.to(page, made.answer, asked, journal.ledger)
     try:
         await settled()
-        stored = await journal.complete(answer, page.tab.url)
+        stored = await journal.complete(answer, polling.url or page.tab.url)
     except StoreError as error:
         error.partial = made.answer.text  # it stands in the conversation; who reads this need not go there
         raise
@@ -214,7 +214,7 @@ async def finish(
     if stored.answer is None:
         raise _stopped(stored, made.answer.text)
     answer = bringing.told(stored.answer, answer)
-    return msgspec.structs.replace(stored_result(stored, url=page.tab.url), answer=answer)
+    return msgspec.structs.replace(stored_result(stored, url=polling.url or page.tab.url), answer=answer)
 
 
 def _stopped(session: Session, partial: str | None) -> PartialAnswer:

@@ -57,7 +57,10 @@ class Finished:
 
 
 class Polling:
-    """One answer on its way. ``last_look_at`` is when there will be no time for another look."""
+    """One answer on its way.
+
+    ``last_look_at`` is when there will be no time for another look; ``url`` where the last look found the page, "" before.
+    """
 
     def __init__(
         self,
@@ -74,6 +77,7 @@ class Polling:
         self._last_look_at = last_look_at
         self._stored_late: tuple[str, tuple[str, ...]] | None = None
         self.ahead: Callable[[tuple[Message, ...]], None] = lambda _: None
+        self.url = ""
 
     async def run(self) -> Finished:
         """The finished answer.
@@ -97,6 +101,8 @@ class Polling:
                     await self.journal.running_out(self.state.partial)
                     continue
                 self.journal.ledger.note(seen)
+                if isinstance(seen.place, Known):
+                    self.url = seen.place.value.url
                 now = trio.current_time()
                 action = self._plan(seen, now)
                 self.journal.ledger.warn(self.state.warnings)
