@@ -59,7 +59,8 @@ class Finished:
 class Polling:
     """One answer on its way.
 
-    ``last_look_at`` is when there will be no time for another look; ``url`` where the last look found the page, "" before.
+    ``last_look_at`` is when there will be no time for another look; ``url`` where the last look found the page, ""
+    before the first.
     """
 
     def __init__(

@@ -75,8 +75,8 @@ def test_an_address_that_is_none(shell: Shell, chromium: str) -> None:
 
 def test_a_page_that_refuses_the_connection_was_not_seen(shell: Shell, chromium: str) -> None:
     done = shell("probe", "h1", "--url", "http://127.0.0.1:9/", "--cdp", chromium)
-    assert (done.returncode, done.stdout.partition(":")[0]) == (3, "unknown (no-anchor)")
-    assert "net::ERR_" in done.stdout
+    assert (done.code, done.out.partition(":")[0]) == (3, "unknown (no-anchor)")
+    assert "net::ERR_" in done.out
 
 
 @pytest.mark.parametrize(
