@@ -210,7 +210,7 @@ async def test_a_guest_has_a_composer_and_no_account(session: Session, login: st
     async with opened(session, scenario(site={"login": login})) as page:
         assert await page.count(COMPOSER) == 1
         assert await page.count('[data-testid="accounts-profile-button"]') == account
-        assert await page.count(".header > button") == buttons
+        assert await page.count(".header > button.button") == buttons
         known = await page.js('fetch("/api/auth/session").then((answer) => answer.json())')
         assert (known is not None) is (login == "in")
 

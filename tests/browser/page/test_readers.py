@@ -32,6 +32,7 @@ CALLS: dict[str, list[Any]] = {
     "hit": [AIM],
     "lines": [],
     "list": [],
+    "natively": [],
     "observe": [],
     "place": [],
     "probe": [["#area", "#editor", "#deep", "button", "#nothing"], None],
@@ -47,6 +48,7 @@ CALLS: dict[str, list[Any]] = {
 
 USERS = {
     "find": "probe",
+    "natively": "probe",
     "shown": "probe",
     "visible": "texts",
     "text": "texts",
