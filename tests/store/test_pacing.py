@@ -10,7 +10,7 @@ import trio
 
 from cdpwebai.api.pacing import cool_down_after, wait_pace
 from cdpwebai.api.settings import COOL_DOWN, FILE, PER_MINUTE, Pace, pace_of, places_of
-from cdpwebai.errors import InputError, ProviderError, StoreTooLate, SubmissionUnknown
+from cdpwebai.errors import InputError, ProviderError, StoreTooLate
 from cdpwebai.records import Fence
 from cdpwebai.store import Store, open_store
 
@@ -167,7 +167,8 @@ async def test_only_a_rate_limit_starts_a_cool_down_also_where_it_is_not_known_w
     tmp_path: Path,
 ) -> None:
     other = ProviderError("A limit", code="provider.quota", stage="poll", hint="poll-or-resume")
-    unknown = SubmissionUnknown("Not seen", evidence={"limit": "provider.rate-limited"})
+    code, stage, hint = "provider.rate-limited", "commit-verify", "poll-or-resume"
+    unknown = ProviderError("Too many requests", code=code, stage=stage, hint=hint, page_may_have_changed=None)
     async with open_store(tmp_path) as store:
         await cool_down_after(other, store, "chatgpt", Pace())
         await cool_down_after(unknown, store, "chatgpt", Pace(cool_down=0))
