@@ -89,7 +89,7 @@ WRITES = r"\.(?:innerHTML|outerHTML|innerText|textContent|value|href|title|class
 
 
 @proves("seed000.2.1-5")
-@pytest.mark.parametrize("script", OURS, ids=lambda script: script.name)
+@pytest.mark.parametrize("script", [one for one in OURS if one.kind == "asks"], ids=lambda script: script.name)
 def test_a_reader_names_no_act(script: Script) -> None:
     assert re.findall(ACTS, script.source) == []
     assert re.findall(WRITES, script.source) == []
