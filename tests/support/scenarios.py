@@ -10,6 +10,7 @@ import shutil
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any
@@ -23,6 +24,7 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.api.work import open_work
 from cdpwebai.demosite import OwnHost, Scenario, Site, end_of, serve
+from cdpwebai.demosite.log import Log
 from cdpwebai.demosite.scenario import AskedFile, TextMatch
 from cdpwebai.demosite.site import TabStep
 from cdpwebai.demosite.steps import Step
@@ -34,6 +36,9 @@ from cdpwebai.store import open_store
 from tests.support.cutting import Line, cuttable
 
 __all__ = ["SCENARIOS", "OwnPlace", "Run", "judge", "play"]
+
+CLICKS_LATE = 1.0
+"""Seconds in which a click that was made reaches the site's log."""
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 
@@ -133,10 +138,22 @@ async def play(scenario: Scenario, where: Where, place: OwnPlace | None = None) 
         except CdpWebAIError as raised:
             error = raised
         ended = trio.current_time()
+        with trio.move_on_after(CLICKS_LATE):  # the page tells the site of a click when it gets to it
+            await site.wait_logged(lambda log: all(map(partial(_is_clicked, log), *_wanted(scenario))))
     sends = site.log.sends
     true_end = site.started + sends[-1].at + end_of(_reply(scenario, len(sends))) if sends else began
     session = await _stored(error.session_id if error else result.session_id if result else None)
     return Run(scenario, site, result, error, ended - true_end, session, _taken(around))
+
+
+def _wanted(scenario: Scenario) -> tuple[list[str], list[int]]:
+    """Which controls must be clicked, and how often at least."""
+    clicks = scenario.expect.clicks
+    return list(clicks), [min(_counts(counts)) for counts in clicks.values()]
+
+
+def _is_clicked(log: Log, name: str, least: int) -> bool:
+    return sum(n for one, n in log.clicks.items() if one == name or one.startswith(f"{name}:")) >= least
 
 
 def _taken(around: Path) -> dict[str, bytes]:
