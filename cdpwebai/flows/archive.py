@@ -8,8 +8,9 @@ from __future__ import annotations
 import trio
 
 from cdpwebai.errors import ActRefused, ProviderError
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
 from cdpwebai.flows.picking import AGAIN
-from cdpwebai.flows.plan_archive import Archived, ArchiveState, Close, Look, Open, Refused, Row, plan_archive
+from cdpwebai.flows.plan_archive import Archived, ArchiveState, Refused, plan_archive
 from cdpwebai.providers.chat_page import ChatPage
 
 __all__ = ["archive"]

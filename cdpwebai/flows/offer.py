@@ -8,9 +8,10 @@ from __future__ import annotations
 import trio
 
 from cdpwebai.errors import ProviderError
+from cdpwebai.flows.menu_steps import Look
 from cdpwebai.flows.picking import AGAIN, CODE, HINT, STAGE, act, check_page
 from cdpwebai.flows.plan_offer import Listed, OfferState, plan_offer
-from cdpwebai.flows.select_steps import Chosen, Look, Refused, Unproven
+from cdpwebai.flows.select_steps import Chosen, Refused, Unproven
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.providers.picker import Option
 from cdpwebai.records import ModelMenu, ModelRow, Models

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cdpwebai.errors import ActRefused, ProviderError
+from cdpwebai.flows.menu_steps import Close, Open, Row
 from cdpwebai.flows.plan_preflight import obstacle
-from cdpwebai.flows.select_steps import Close, Key, Open, Row
+from cdpwebai.flows.select_steps import Key
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
 from cdpwebai.flows.text import conversation_of, is_temporary
 from cdpwebai.page.looks import Place
 from cdpwebai.providers.picker import Words
@@ -20,11 +21,7 @@ __all__ = [
     "ArchivePolicy",
     "ArchiveState",
     "Archived",
-    "Close",
-    "Look",
-    "Open",
     "Refused",
-    "Row",
     "kept_for",
     "plan_archive",
 ]
@@ -54,30 +51,6 @@ def kept_for(policy: ArchivePolicy, url: str, *, prompts: int, unsaved: int) -> 
     if policy == "auto" and "/g/" in url:
         return "it belongs to a project"
     return ""
-
-
-@dataclass(frozen=True)
-class Look:
-    """Look again, at ``until`` at the latest."""
-
-    until: float
-
-
-@dataclass(frozen=True)
-class Open:
-    """Click what opens the options."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """Click the one row that says exactly these lines."""
-
-    lines: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Close:
-    """Press Escape, once."""
 
 
 @dataclass(frozen=True)

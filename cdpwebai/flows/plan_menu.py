@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from cdpwebai.flows.select_steps import Close, Look, Open, Refused, Row, SelectAction, SelectState, Unproven
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
+from cdpwebai.flows.select_steps import Refused, SelectAction, SelectState, Unproven
 from cdpwebai.providers.picker import Option, Picker
 from cdpwebai.verdict import Reading, Unknown
 

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from cdpwebai.flows.menu_steps import Look, Row
 from cdpwebai.flows.plan_menu import to_unfold
 from cdpwebai.flows.plan_wanted import Wanted
-from cdpwebai.flows.select_steps import Key, Look, Refused, Row, SelectAction, SelectState, Unproven
+from cdpwebai.flows.select_steps import Key, Refused, SelectAction, SelectState, Unproven
 from cdpwebai.providers.picker import EFFORTS, TIERS, Option, Picker, Slide, Tier, Words
 
 __all__ = ["plan_family", "plan_tier"]

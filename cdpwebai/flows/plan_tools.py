@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.send_steps import Gate
 from cdpwebai.providers.chat import ChatObservation
@@ -21,11 +22,7 @@ __all__ = [
     "CODE",
     "HINT",
     "STAGE",
-    "Close",
-    "Look",
-    "Open",
     "Refused",
-    "Row",
     "Stands",
     "ToolAction",
     "ToolState",
@@ -44,31 +41,6 @@ MOST_OPENS = 2
 
 UNSEEN_FOR = 5.0
 """Seconds for which the pills may not be seen right before Send is pressed."""
-
-
-@dataclass(frozen=True)
-class Look:
-    """Look again, at ``until`` at the latest."""
-
-    until: float
-
-
-@dataclass(frozen=True)
-class Open:
-    """Click the plus button."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """Click the one row that says exactly these lines; ``inside``: in the menu of a row."""
-
-    lines: tuple[str, ...]
-    inside: bool = False
-
-
-@dataclass(frozen=True)
-class Close:
-    """Press Escape, once."""
 
 
 @dataclass(frozen=True)

@@ -14,19 +14,10 @@ import trio
 
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.menu_steps import Look, Row
 from cdpwebai.flows.picking import AGAIN, CODE, HINT, STAGE, act, check_page
 from cdpwebai.flows.plan_preflight import Obstacle
-from cdpwebai.flows.plan_select import (
-    Chosen,
-    Key,
-    Look,
-    Refused,
-    Row,
-    SelectState,
-    Unproven,
-    plan_select,
-    still_chosen,
-)
+from cdpwebai.flows.plan_select import Chosen, Key, Refused, SelectState, Unproven, plan_select, still_chosen
 from cdpwebai.flows.plan_wanted import Wanted
 from cdpwebai.flows.send_steps import Gate, Prepared
 from cdpwebai.providers.chat import ChatObservation

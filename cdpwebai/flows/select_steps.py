@@ -8,29 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
 from cdpwebai.providers.picker import Tier
 
-__all__ = ["Chosen", "Close", "Key", "Look", "Open", "Refused", "Row", "SelectAction", "SelectState", "Unproven"]
-
-
-@dataclass(frozen=True)
-class Look:
-    """Look again, at ``until`` at the latest."""
-
-    until: float
-
-
-@dataclass(frozen=True)
-class Open:
-    """Click the picker's opener."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """Click the one row that says exactly these lines; ``inside``: in the menu of a row of the picker."""
-
-    lines: tuple[str, ...]
-    inside: bool = False
+__all__ = ["Chosen", "Key", "Refused", "SelectAction", "SelectState", "Unproven"]
 
 
 @dataclass(frozen=True)
@@ -38,11 +19,6 @@ class Key:
     """Press this arrow key on the slider."""
 
     name: Literal["ArrowLeft", "ArrowRight"]
-
-
-@dataclass(frozen=True)
-class Close:
-    """Press Escape, once."""
 
 
 @dataclass(frozen=True)

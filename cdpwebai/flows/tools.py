@@ -12,21 +12,9 @@ import trio
 
 from cdpwebai.errors import ActRefused, ProviderError
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
 from cdpwebai.flows.picking import AGAIN, check_page
-from cdpwebai.flows.plan_tools import (
-    CODE,
-    HINT,
-    STAGE,
-    Close,
-    Look,
-    Open,
-    Refused,
-    Row,
-    Stands,
-    ToolState,
-    plan_tool,
-    still_stands,
-)
+from cdpwebai.flows.plan_tools import CODE, HINT, STAGE, Refused, Stands, ToolState, plan_tool, still_stands
 from cdpwebai.flows.send_steps import Prepared
 from cdpwebai.providers.chat_page import ChatPage
 

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cdpwebai.flows.plan_archive import (
-    Archived,
-    ArchivePolicy,
-    ArchiveState,
-    Close,
-    Look,
-    Open,
-    Refused,
-    Row,
-    kept_for,
-    plan_archive,
-)
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
+from cdpwebai.flows.plan_archive import Archived, ArchivePolicy, ArchiveState, Refused, kept_for, plan_archive
 from cdpwebai.page.looks import Place
 from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.providers.picker import Words

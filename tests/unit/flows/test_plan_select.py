@@ -5,14 +5,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
 from cdpwebai.flows.plan_select import (
     Chosen,
-    Close,
     Key,
-    Look,
-    Open,
     Refused,
-    Row,
     SelectAction,
     SelectState,
     Unproven,

@@ -7,18 +7,8 @@ from dataclasses import replace
 import msgspec
 import pytest
 
-from cdpwebai.flows.plan_tools import (
-    Close,
-    Look,
-    Open,
-    Refused,
-    Row,
-    Stands,
-    ToolAction,
-    ToolState,
-    plan_tool,
-    still_stands,
-)
+from cdpwebai.flows.menu_steps import Close, Look, Open, Row
+from cdpwebai.flows.plan_tools import Refused, Stands, ToolAction, ToolState, plan_tool, still_stands
 from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.providers.picker import Option, Words
 from cdpwebai.providers.tools import Tools
