@@ -32,7 +32,7 @@ from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.work import Choosing
 from cdpwebai.flows.work_sending import WorkSending
-from cdpwebai.records import Answer, Models, QueryResult, Session
+from cdpwebai.records import Answer, Models, QueryResult, Session, Submission
 
 __all__ = ["ASK_SECONDS", "Chat"]
 
@@ -124,10 +124,7 @@ class Chat(Conversation):
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
         outputs.check()
-        beside = [
-            *beside_prompt(model, effort, family, strict=strict, files=files, tools=tools),
-            *_in_work(wish),
-        ]
+        beside = [*beside_prompt(model, effort, family, strict=strict, files=files, tools=tools), *_in_work(wish)]
 
         def stored(session: Session) -> None:
             self._means.going_on.answer = True
@@ -143,14 +140,7 @@ class Chat(Conversation):
             ):
                 self._check_place()
                 submission = self._submission(prompt, budget, wish)
-                sending = _kind(wish)(
-                    self.page,
-                    submission,
-                    journal,
-                    replace_draft=replace_draft,
-                    preparations=[*preparations, *beside],
-                    place=self._place(journal),
-                )
+                sending = self._sending(submission, journal, [*preparations, *beside], wish, replace_draft)
                 sent = await self._sent(sending, journal, budget)
                 waiting = Waiting(
                     self.page, self._reopen, journal, self._means.store, budget, tell, witness=witness, outputs=outputs
@@ -165,8 +155,7 @@ class Chat(Conversation):
             await journal.failed(error)
             raise
         except CdpWebAIError as error:
-            await journal.failed(not_untouched(error, sending), unsent=sending is None or not sending.may_be_sent)
-            await cool_down_after(error, self._means.store, self.page.provider.name, self._means.pace)
+            await self._failed(error, sending, journal)
             raise
 
     async def send(
@@ -191,10 +180,7 @@ class Chat(Conversation):
         for the answer's.
         """
         check_question(prompt, timeout)
-        beside = [
-            *beside_prompt(model, effort, family, strict=strict, files=files, tools=tools),
-            *_in_work(wish),
-        ]
+        beside = [*beside_prompt(model, effort, family, strict=strict, files=files, tools=tools), *_in_work(wish)]
         budget = Budget.of(timeout)
         journal = Journal(self._means.store, budget.fence(), Ledger(), follows=self.session)
         answer_by = Budget.of(answer_within)
@@ -206,23 +192,32 @@ class Chat(Conversation):
             ):
                 self._check_place()
                 submission = self._submission(prompt, answer_by, wish)
-                sending = _kind(wish)(
-                    self.page,
-                    submission,
-                    journal,
-                    replace_draft=replace_draft,
-                    preparations=[*preparations, *beside],
-                    place=self._place(journal),
-                )
+                sending = self._sending(submission, journal, [*preparations, *beside], wish, replace_draft)
                 await self._sent(sending, journal, budget)
                 assert journal.session is not None
                 self._means.going_on.answer = True
                 return journal.session
             raise too_late(sending, None, budget, ends=not self._means.where.cdp)
         except CdpWebAIError as error:
-            await journal.failed(not_untouched(error, sending), unsent=sending is None or not sending.may_be_sent)
-            await cool_down_after(error, self._means.store, self.page.provider.name, self._means.pace)
+            await self._failed(error, sending, journal)
             raise
+
+    def _sending(
+        self,
+        submission: Submission,
+        journal: Journal,
+        preparations: Sequence[Preparation],
+        wish: Wish | None,
+        replace_draft: bool,
+    ) -> Sending:
+        kind = Sending if wish is None else WorkSending
+        place = self._place(journal)
+        return kind(self.page, submission, journal, replace_draft=replace_draft, preparations=preparations, place=place)
+
+    async def _failed(self, error: CdpWebAIError, sending: Sending | None, journal: Journal) -> None:
+        """Store how it stands, and let everybody cool down after a rate limit."""
+        await journal.failed(not_untouched(error, sending), unsent=sending is None or not sending.may_be_sent)
+        await cool_down_after(error, self._means.store, self.page.provider.name, self._means.pace)
 
     async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
         """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
@@ -318,7 +313,3 @@ class Chat(Conversation):
 
 def _in_work(wish: Wish | None) -> list[Preparation]:
     return [] if wish is None else [Choosing(wish)]
-
-
-def _kind(wish: Wish | None) -> type[Sending]:
-    return Sending if wish is None else WorkSending
