@@ -1,9 +1,9 @@
 """Choosing model, effort and family in the site's own picker: the plan.
 
 Row 6, pure. ``select`` is the driver, ``plan_menu`` how it is opened and closed, ``plan_tier`` what it comes to while
-it is open. One look is one step: what is not as it was asked for is chosen once, by its whole line, and then read back by
-its checked state; a picker that closes over a choice is opened once more for it. So it is opened twice at most, three
-times for a tier and a family. What is chosen already is left, what the page is seen not to offer is refused, what
+it is open. One look is one step: what is not as it was asked for is chosen once, by its whole line, and then read back
+by its checked state; a picker that closes over a choice is opened once more for it. So it is opened twice at most,
+three times for a tier and a family. What is chosen already is left, what the page is seen not to offer is refused, what
 cannot be told is unproven. Whatever comes of it, the picker is closed by one Escape and seen closed.
 """
 
