@@ -24,7 +24,7 @@ from cdpwebai.records import Fence
 from cdpwebai.store.failures import told
 from cdpwebai.store.migrations import MIGRATIONS, Migration, found_version, migrate
 
-__all__ = ["FILE", "LOG", "Database"]
+__all__ = ["FILE", "LOG", "Database", "create_file"]
 
 R = TypeVar("R")
 
@@ -53,7 +53,7 @@ class Database:
         path = folder / FILE
         with _told(path):
             if not path.exists():
-                _create(path, migrations)
+                create_file(path, migrations)
             database = cls(path, _connect(path), migrations)
             try:
                 database._bring_up_to_date()
@@ -94,9 +94,13 @@ class Database:
                 migrate(self._connection, self._version(), self._migrations)
 
 
-def _create(path: Path, migrations: Sequence[Migration]) -> None:
+def create_file(path: Path, migrations: Sequence[Migration]) -> None:
+    """Make an empty store there, whole in one step; one that another process has made meanwhile stays as it is.
+
+    Raises StoreDamaged for a log without its store: a new one would be taken for what the log belongs to.
+    """
     log = path.with_name(LOG)
-    if log.exists():
+    if log.exists() and not path.exists():  # in this order: another process may be making both, the file first
         raise StoreDamaged(f"{log} is there and {path} is not: put the store back, or move its log away")
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=path.suffix)  # 0600
     os.close(handle)

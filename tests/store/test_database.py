@@ -13,7 +13,7 @@ import pytest
 from cdpwebai.errors import StoreDamaged, StoreError, StoreReadOnly, StoreTooLate, StoreTooNew
 from cdpwebai.records import Fence, Session
 from cdpwebai.store import sessions
-from cdpwebai.store.database import FILE, LOG, Database
+from cdpwebai.store.database import FILE, LOG, Database, create_file
 from cdpwebai.store.migrations import MIGRATIONS, m001_sessions_and_leases
 from cdpwebai.store.states import begin
 from cdpwebai.store.worker import Busy
@@ -117,6 +117,15 @@ def test_a_store_that_another_process_made_meanwhile_is_taken_as_it_is(home: Pat
 
     with closing(Database.open(home, [meanwhile, *MIGRATIONS[1:]])) as database:
         assert len(database.read(everything)) == 3
+    assert [each.name for each in home.iterdir()] == [FILE]
+
+
+def test_a_store_that_another_process_made_and_uses_since_we_looked_is_no_log_without_its_store(home: Path) -> None:
+    with closing(Database.open(home)) as database:
+        database.write(forget, Fence())
+        assert (home / LOG).exists()
+        create_file(home / FILE, MIGRATIONS)
+        assert database.read(everything) == ()
     assert [each.name for each in home.iterdir()] == [FILE]
 
 
