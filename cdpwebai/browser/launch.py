@@ -25,6 +25,7 @@ from cdpwebai.browser.find import find_browser
 from cdpwebai.browser.last_resort import last_resort
 from cdpwebai.browser.ownership import claim_free, note_browser, reap_leftovers, release, remove_folder
 from cdpwebai.browser.process import BrowserProcess, onto_3_and_4, running
+from cdpwebai.browser.processes import end_crash_handlers
 from cdpwebai.browser.profile import Profile, fresh_profile, remove_singletons, resolve_profile
 from cdpwebai.errors import BrowserError, BrowserInUse, BrowserLaunchFailed, InputError, Unreachable
 from cdpwebai.transport.base import Transport, TransportClosed
@@ -154,6 +155,7 @@ def _take(wanted: Profile | None) -> Profile:
 
 
 def _give_back(profile: Profile) -> None:
+    end_crash_handlers(profile.path)
     release(profile.path)
     if profile.fresh:
         remove_singletons(profile.path)

@@ -22,6 +22,7 @@ from cdpwebai.browser.command_line import CRASHES
 __all__ = [
     "KILL",
     "ProcessKey",
+    "end_crash_handlers",
     "group_members",
     "identify",
     "is_running",
@@ -78,7 +79,27 @@ def wait_ended(key: ProcessKey, seconds: float) -> bool:
 
 def users_of_profile(profile: Path) -> list[int]:
     """The processes that were started on this very profile folder, by their command line; its crash handlers too."""
-    flags = (f"--user-data-dir={profile}", f"--database={profile / CRASHES}")
+    return _users(f"--user-data-dir={profile}", _crash_flag(profile))
+
+
+def end_crash_handlers(profile: Path, *, seconds: float = 1.0) -> None:
+    """Wait for the crash handlers of a browser of ours that has ended, each in a group of its own, and end the rest.
+
+    They go by themselves a moment after it; on a busy machine, later than what comes next.
+    """
+    end = time.monotonic() + seconds
+    while (handlers := _users(_crash_flag(profile))) and time.monotonic() < end:
+        time.sleep(0.01)
+    for pid in handlers:
+        kill_group(pid)
+        wait_group_gone(pid)
+
+
+def _crash_flag(profile: Path) -> str:
+    return f"--database={profile / CRASHES}"
+
+
+def _users(*flags: str) -> list[int]:
     return [pid for pid in _pids() if pid != os.getpid() and any(_has_argument(pid, flag) for flag in flags)]
 
 

@@ -10,8 +10,10 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
+from cdpwebai.browser.command_line import CRASHES
 from cdpwebai.browser.processes import (
     ProcessKey,
+    end_crash_handlers,
     group_members,
     identify,
     is_running,
@@ -72,6 +74,24 @@ def test_users_of_a_profile_are_told_by_the_whole_argument(tmp_path: Path) -> No
     with waiting(f"--user-data-dir={tmp_path}") as one, waiting(f"--user-data-dir={tmp_path}-2"):
         assert users_of_profile(tmp_path) == [one.pid]
     assert users_of_profile(tmp_path) == []
+
+
+def test_crash_handlers_that_stay_are_ended_and_the_browser_of_their_profile_is_not(tmp_path: Path) -> None:
+    handler, browser = f"--database={tmp_path / CRASHES}", f"--user-data-dir={tmp_path}"
+    with waiting(handler) as stays, waiting(browser) as other, waiting(f"{handler}-2") as anothers:
+        end_crash_handlers(tmp_path, seconds=0)
+        assert identify(stays.pid) is None
+        assert identify(other.pid) is not None
+        assert identify(anothers.pid) is not None
+
+
+def test_a_crash_handler_that_goes_by_itself_is_let_go(tmp_path: Path) -> None:
+    script = "import time; print(flush=True); time.sleep(0.1)"
+    with waiting(f"--database={tmp_path / CRASHES}", script=script) as goes:
+        assert goes.stdout is not None
+        goes.stdout.readline()
+        end_crash_handlers(tmp_path, seconds=10)
+        assert goes.wait() == 0
 
 
 KILLER = """
