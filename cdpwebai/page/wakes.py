@@ -53,10 +53,12 @@ class Wakes:
     async def wait(self, at_most: float) -> bool:
         """Return when something changed since the last look, or after ``at_most`` seconds. True: something changed.
 
-        Never sooner than ``pace`` after it last returned. Returns at once when the session ends: the look will tell.
+        Never sooner than ``PACE`` after it last returned, and for a change alone not sooner than ``pace``. Returns at
+        once when the session ends: the look will tell.
         """
-        await trio.sleep_until(self._last + self.pace)
-        with trio.move_on_after(max(at_most, 0)):
+        until = trio.current_time() + max(at_most, 0)
+        await trio.sleep_until(max(self._last + PACE, min(self._last + self.pace, until)))
+        with trio.move_on_at(until):
             await self._rung.wait()
         rung = self._rung.is_set()
         if self._session.gone is None:

@@ -8,7 +8,7 @@ import pytest
 import trio
 
 from cdpwebai.page.tab import Tab
-from cdpwebai.page.wakes import BIND_LIMIT, PACE
+from cdpwebai.page.wakes import BIND_LIMIT, CALM_PACE, PACE
 from tests.manifest import proves
 from tests.support.page_peer import SESSION, opened
 from tests.support.peer import Peer, event
@@ -48,6 +48,20 @@ async def test_a_waiting_lasts_as_long_as_it_may_and_no_odd_number_makes_it_long
             await peer.say(RUNG)
             assert await wakes.wait(60), "a change wakes"
             assert trio.current_time() - since <= max(at_most, 0) + PACE + 1e-9
+
+    await with_wakes(taken, use)
+
+
+@pytest.mark.parametrize(("at_most", "after"), [(0.0, PACE), (0.15, 0.15), (3.0, CALM_PACE)])
+async def test_a_calm_pace_holds_back_changes_and_not_the_end_of_the_waiting(at_most: float, after: float) -> None:
+    async def use(tab: Tab, peer: Peer) -> None:
+        async with tab.wakes() as wakes:
+            wakes.pace = CALM_PACE
+            await wakes.wait(0)
+            since = trio.current_time()
+            await peer.say(RUNG)
+            assert await wakes.wait(at_most)
+            assert trio.current_time() - since == pytest.approx(after)
 
     await with_wakes(taken, use)
 
