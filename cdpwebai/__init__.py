@@ -21,7 +21,19 @@ from cdpwebai.errors import CdpWebAIError
 from cdpwebai.verdict import Absent, Known, Reason, Unknown, Verdict, Visible
 
 if TYPE_CHECKING:
-    from cdpwebai.api import Browser, Chat, Part, attach, launch, open_chat
+    from cdpwebai.api import (
+        Beside,
+        Browser,
+        Chat,
+        Context,
+        Outputs,
+        Part,
+        attach,
+        launch,
+        open_again,
+        open_chat,
+        render,
+    )
     from cdpwebai.page.tab import Tab
     from cdpwebai.page.values import UNDEFINED, BigInt
     from cdpwebai.records import Answer
@@ -30,11 +42,14 @@ __all__ = [
     "UNDEFINED",
     "Absent",
     "Answer",
+    "Beside",
     "BigInt",
     "Browser",
     "CdpWebAIError",
     "Chat",
+    "Context",
     "Known",
+    "Outputs",
     "Part",
     "Reason",
     "Tab",
@@ -44,7 +59,9 @@ __all__ = [
     "attach",
     "errors",
     "launch",
+    "open_again",
     "open_chat",
+    "render",
 ]
 
 _LATER = {
@@ -52,7 +69,8 @@ _LATER = {
     "Answer": "cdpwebai.records",
     "BigInt": "cdpwebai.page.values",
     "Tab": "cdpwebai.page.tab",
-    **dict.fromkeys(("Browser", "Chat", "Part", "attach", "launch", "open_chat"), "cdpwebai.api"),
+    **dict.fromkeys(("Beside", "Browser", "Chat", "Context", "Outputs", "Part", "attach", "launch"), "cdpwebai.api"),
+    **dict.fromkeys(("open_again", "open_chat", "render"), "cdpwebai.api"),
 }
 """Where a name lives that is loaded when it is first asked for."""
 

@@ -6,8 +6,26 @@ call one of these, and render. ``browsers`` says which browser, ``tabs`` opens t
 
 from __future__ import annotations
 
+from cdpwebai.api.beside import Beside
 from cdpwebai.api.browsers import Where, open_browser
-from cdpwebai.api.chat import Chat, Part, open_chat
+from cdpwebai.api.chat import Chat, Part, open_again, open_chat
+from cdpwebai.api.composing import Context
+from cdpwebai.api.rendering import render
 from cdpwebai.api.tabs import Browser, attach, launch
+from cdpwebai.flows.artifacts import Outputs
 
-__all__ = ["Browser", "Chat", "Part", "Where", "attach", "launch", "open_browser", "open_chat"]
+__all__ = [
+    "Beside",
+    "Browser",
+    "Chat",
+    "Context",
+    "Outputs",
+    "Part",
+    "Where",
+    "attach",
+    "launch",
+    "open_again",
+    "open_browser",
+    "open_chat",
+    "render",
+]

@@ -5,13 +5,13 @@ Row 7. It joins a page with the flows; no decision about the page is made here. 
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Unpack
 
 import trio
 
 from cdpwebai.api.answering import Budget, Waiting
-from cdpwebai.api.beside import beside_prompt
+from cdpwebai.api.beside import Beside, Question, question
 from cdpwebai.api.conversation import Conversation, not_untouched, too_late
 from cdpwebai.api.pacing import LIMITED, cool_down_after, said_of
 from cdpwebai.api.questions import check_question
@@ -24,15 +24,15 @@ from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.offer import list_models
 from cdpwebai.flows.picking import CODE, HINT, STAGE
+from cdpwebai.flows.plan_archive import ArchivePolicy, why_kept
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
-from cdpwebai.flows.work import Choosing
 from cdpwebai.flows.work_sending import WorkSending
-from cdpwebai.records import Answer, Models, QueryResult, Session, Submission
+from cdpwebai.records import Answer, Models, QueryResult, Session
 
 __all__ = ["ASK_SECONDS", "Chat"]
 
@@ -51,29 +51,18 @@ class Chat(Conversation):
         prompt: str,
         *,
         timeout: float = ASK_SECONDS,
-        replace_draft: bool = False,
-        model: str = "",
-        effort: str = "",
-        family: str = "",
-        strict: bool = False,
-        files: Sequence[str | os.PathLike[str]] = (),
-        tools: Sequence[str] = (),
         outputs: Outputs = NONE,
+        **beside: Unpack[Beside],
     ) -> Answer:
         """Send the prompt once and return its answer when it is proven complete, within ``timeout`` seconds.
 
-        ``replace_draft``: somebody's draft in the composer is given up; it is kept, and the prompt refused, otherwise.
-        ``model`` ("instant", "thinking", "pro"), ``effort`` ("medium", "high", "xhigh") and ``family`` ("gpt-5.6-sol",
-        "gpt-5.5", "o3") are chosen in the site's own picker, and read back; without them it is not touched. Where it
-        cannot be proven the result says so, or with ``strict`` the prompt is refused. ``files``: what is attached, in
-        this order; the prompt is sent with all of them or not at all. Files that somebody left in the composer are
-        kept, and the prompt refused, in any case. ``tools``: what is chosen in the composer's plus menu ("web-search",
-        "image", "agent-mode", "tasks", else a label as it stands there); not sent where it is not seen. ``outputs``:
-        which images and files of the answer are saved, and where; without it none is looked for.
+        ``beside``: what is set beside it (``Beside``): model, effort, family, tools, files, context.
+        ``outputs``: which images and files of the answer are saved, and where; without it none is looked for.
 
         Raises:
             InputError: the prompt is empty, the time is none, a file cannot go along, or model, effort and family are
                 not known or contradict each other; nothing was touched.
+            ContextError: a file of the context may not go along, or all of it is too much; nothing was touched.
             ProviderError: the site does not let it (``error_code``); ``page_may_have_changed`` says how far it came.
             SubmissionUnknown: it cannot be told whether it was sent; it is never sent again from here.
             NotFinished: its answer was not complete in time; ``partial`` is what could be read.
@@ -82,19 +71,7 @@ class Chat(Conversation):
             StoreError: the session could not be stored, so nothing was sent.
             Gone: the tab, the browser or the connection is no longer there.
         """
-        result = await self.query(
-            prompt,
-            timeout=timeout,
-            replace_draft=replace_draft,
-            model=model,
-            effort=effort,
-            family=family,
-            strict=strict,
-            files=files,
-            tools=tools,
-            outputs=outputs,
-        )
-        return result.answer
+        return (await self.query(prompt, timeout=timeout, outputs=outputs, **beside)).answer
 
     async def query(
         self,
@@ -105,15 +82,9 @@ class Chat(Conversation):
         on_session: Callable[[Session], None] = lambda _: None,
         on_wait: Callable[[str], None] = lambda _: None,
         witness: bool = True,
-        replace_draft: bool = False,
-        model: str = "",
-        effort: str = "",
-        family: str = "",
-        strict: bool = False,
-        files: Sequence[str | os.PathLike[str]] = (),
-        tools: Sequence[str] = (),
         outputs: Outputs = NONE,
         wish: Wish | None = None,
+        **beside: Unpack[Beside],
     ) -> QueryResult:
         """As ``ask``, with everything that the command line tells.
 
@@ -124,13 +95,29 @@ class Chat(Conversation):
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
         outputs.check()
-        beside = [*beside_prompt(model, effort, family, strict=strict, files=files, tools=tools), *_in_work(wish)]
+        async with question(prompt, wish=wish, **beside) as asked:
 
-        def stored(session: Session) -> None:
-            self._means.going_on.answer = True
-            on_session(session)
+            def stored(session: Session) -> None:
+                self._means.going_on.answer = True
+                on_session(session)
 
-        journal = Journal(self._means.store, budget.fence(), Ledger(), tell=stored, follows=self.session)
+            journal = Journal(self._means.store, budget.fence(), Ledger(), tell=stored, follows=self.session)
+
+            def waiting() -> Waiting:
+                store = self._means.store
+                return Waiting(self.page, self._reopen, journal, store, budget, tell, witness=witness, outputs=outputs)
+
+            return await self._answered(asked, journal, budget, on_wait, waiting)
+
+    async def _answered(
+        self,
+        asked: Question,
+        journal: Journal,
+        budget: Budget,
+        on_wait: Callable[[str], None],
+        made: Callable[[], Waiting],
+    ) -> QueryResult:
+        """Send it and wait for its answer; ``made`` gives what waits, once it was sent."""
         sending: Sending | None = None
         waiting: Waiting | None = None
         try:
@@ -138,13 +125,9 @@ class Chat(Conversation):
                 until(budget.deadline, budget.wall),
                 self._turn(journal, "query", budget, on_wait) as preparations,
             ):
-                self._check_place()
-                submission = self._submission(prompt, budget, wish)
-                sending = self._sending(submission, journal, [*preparations, *beside], wish, replace_draft)
+                sending = self._sending(asked, budget, journal, preparations)
                 sent = await self._sent(sending, journal, budget)
-                waiting = Waiting(
-                    self.page, self._reopen, journal, self._means.store, budget, tell, witness=witness, outputs=outputs
-                )
+                waiting = made()
                 result = await waiting.run(sent)
                 self._means.going_on.answer = False
                 return result
@@ -165,14 +148,8 @@ class Chat(Conversation):
         timeout: float = 60.0,
         answer_within: float = ASK_SECONDS,
         on_wait: Callable[[str], None] = lambda _: None,
-        replace_draft: bool = False,
-        model: str = "",
-        effort: str = "",
-        family: str = "",
-        strict: bool = False,
-        files: Sequence[str | os.PathLike[str]] = (),
-        tools: Sequence[str] = (),
         wish: Wish | None = None,
+        **beside: Unpack[Beside],
     ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
@@ -180,19 +157,27 @@ class Chat(Conversation):
         for the answer's.
         """
         check_question(prompt, timeout)
-        beside = [*beside_prompt(model, effort, family, strict=strict, files=files, tools=tools), *_in_work(wish)]
-        budget = Budget.of(timeout)
-        journal = Journal(self._means.store, budget.fence(), Ledger(), follows=self.session)
-        answer_by = Budget.of(answer_within)
+        async with question(prompt, wish=wish, **beside) as asked:
+            budget = Budget.of(timeout)
+            journal = Journal(self._means.store, budget.fence(), Ledger(), follows=self.session)
+            return await self._shown(asked, journal, budget, on_wait, Budget.of(answer_within))
+
+    async def _shown(
+        self,
+        asked: Question,
+        journal: Journal,
+        budget: Budget,
+        on_wait: Callable[[str], None],
+        answer_by: Budget,
+    ) -> Session:
+        """Send it and see it shown; ``answer_by``: the session's own time."""
         sending: Sending | None = None
         try:
             async with (
                 until(budget.deadline, budget.wall),
                 self._turn(journal, "send", budget, on_wait) as preparations,
             ):
-                self._check_place()
-                submission = self._submission(prompt, answer_by, wish)
-                sending = self._sending(submission, journal, [*preparations, *beside], wish, replace_draft)
+                sending = self._sending(asked, answer_by, journal, preparations)
                 await self._sent(sending, journal, budget)
                 assert journal.session is not None
                 self._means.going_on.answer = True
@@ -203,16 +188,19 @@ class Chat(Conversation):
             raise
 
     def _sending(
-        self,
-        submission: Submission,
-        journal: Journal,
-        preparations: Sequence[Preparation],
-        wish: Wish | None,
-        replace_draft: bool,
+        self, asked: Question, answer_by: Budget, journal: Journal, preparations: Sequence[Preparation]
     ) -> Sending:
-        kind = Sending if wish is None else WorkSending
-        place = self._place(journal)
-        return kind(self.page, submission, journal, replace_draft=replace_draft, preparations=preparations, place=place)
+        """How it is sent; ``preparations``: what is done before all that was asked for."""
+        self._check_place()
+        kind = Sending if asked.wish is None else WorkSending
+        return kind(
+            self.page,
+            self._submission(asked.prompt, answer_by, asked.wish),
+            journal,
+            replace_draft=asked.replace_draft,
+            preparations=[*preparations, *asked.preparations],
+            place=self._place(journal),
+        )
 
     async def _failed(self, error: CdpWebAIError, sending: Sending | None, journal: Journal) -> None:
         """Store how it stands, and let everybody cool down after a rate limit."""
@@ -243,42 +231,38 @@ class Chat(Conversation):
             page_may_have_changed=False,
         )
 
-    async def archive(self, *, timeout: float = 20.0) -> None:
+    async def archive(self, *, policy: ArchivePolicy = "always", timeout: float = 20.0) -> None:
         """Archive the conversation of the prompt that was asked last, by its own options, and see the page leave it.
 
-        Raises ProviderError when it has no address, when its answer is not complete, or when it was not seen archived
-        within ``timeout`` seconds.
+        By ``auto`` only one that holds no prompt but that, and is no project's; by no policy one whose answers lack an
+        image or file that was asked for. Raises ProviderError when it is not to be, when it has no address, when its
+        answer is not complete, or when it was not seen archived within ``timeout`` seconds.
         """
         session = self.session
         if session is None or session.status != "complete" or session.conversation_id is None:
-            raise ProviderError(
-                "there is no conversation here with a complete answer and an address, so none was archived",
-                code="provider.archive-unverified",
-                stage="archive",
-                hint="look-in-browser",
+            raise _not_archived(
+                "there is no conversation here with a complete answer and an address, so none was archived"
             )
+        before = await self._means.store.history(session.id)
+        why = why_kept(policy, (*before, session))
+        if why:
+            raise _not_archived(why)
         with trio.move_on_after(timeout):
             return await archive(self.page, session.conversation_id)
-        raise ProviderError(
-            f"the conversation was not seen archived within {timeout:g} s",
-            code="provider.archive-unverified",
-            stage="archive",
-            hint="look-in-browser",
-            page_may_have_changed=None,
-        )
+        raise _not_archived(f"the conversation was not seen archived within {timeout:g} s", touched=None)
 
     async def stream(
         self,
         prompt: str,
         *,
         timeout: float = ASK_SECONDS,
+        on_session: Callable[[Session], None] = lambda _: None,
+        on_wait: Callable[[str], None] = lambda _: None,
         witness: bool = True,
-        replace_draft: bool = False,
-        files: Sequence[str | os.PathLike[str]] = (),
-        tools: Sequence[str] = (),
         outputs: Outputs = NONE,
+        **beside: Unpack[Beside],
     ) -> AsyncIterator[Part | Answer]:
-        """As ``ask``: yields provisional text when it has grown, the newest only, and the Answer last.
+        """As ``query``: yields provisional text when it has grown, the newest only, and the Answer last.
 
         Leaving the loop early stops the waiting, and not the answer. Raises as ``ask`` does.
         """
@@ -291,14 +275,14 @@ class Chat(Conversation):
                         prompt,
                         timeout=timeout,
                         tell=parts.tell,
+                        on_session=on_session,
+                        on_wait=on_wait,
                         witness=witness,
-                        replace_draft=replace_draft,
-                        files=files,
-                        tools=tools,
                         outputs=outputs,
+                        **beside,
                     )
                     parts.end(result.answer)
-                except CdpWebAIError as error:
+                except Exception as error:  # the reader's: here it would end the whole chat
                     parts.end(error)
 
         self._means.nursery.start_soon(feed)
@@ -311,5 +295,11 @@ class Chat(Conversation):
             scope.cancel()
 
 
-def _in_work(wish: Wish | None) -> list[Preparation]:
-    return [] if wish is None else [Choosing(wish)]
+def _not_archived(why: str, *, touched: bool | None = False) -> ProviderError:
+    return ProviderError(
+        why,
+        code="provider.archive-unverified",
+        stage="archive",
+        hint="look-in-browser",
+        page_may_have_changed=touched,
+    )

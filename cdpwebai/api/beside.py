@@ -1,44 +1,90 @@
-"""What a caller sets beside a prompt, checked before anything is touched, as preparations in the order they are made.
+"""What a caller sets beside a prompt: its names, their checks, and what they come to, in the order it is done.
 
-Row 7.
+Row 7, below ``asking``. Every way to ask takes the same keywords, ``Beside``, and this is the one place that knows
+what they are when they are left out. What cannot be done is refused here, before anything is touched.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import TypedDict
 
+from cdpwebai.api.composing import Context, composing
 from cdpwebai.errors import InputError
 from cdpwebai.flows.attach import Attaching
-from cdpwebai.flows.local_files import check_local
 from cdpwebai.flows.plan_wanted import wanted
+from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.select import Selecting
 from cdpwebai.flows.tools import Equipping
+from cdpwebai.flows.work import Choosing
 
-__all__ = ["beside_prompt", "check_tools"]
+__all__ = ["Beside", "Question", "check_tools", "question"]
 
 RESEARCH = ("deep-research", "Deep research")
 
 
-def beside_prompt(
+class Beside(TypedDict, total=False):
+    """What may be set beside a prompt, as keywords; without one nothing of it is touched in the page.
+
+    ``replace_draft``: somebody's draft in the composer is given up; it is kept, and the prompt refused, otherwise.
+    ``model`` ("instant", "thinking", "pro"), ``effort`` ("medium", "high", "xhigh") and ``family`` ("gpt-5.6-sol",
+    "gpt-5.5", "o3") are chosen in the site's own picker, and read back; where it cannot be proven the result says so,
+    or with ``strict`` the prompt is refused. ``tools``: what is chosen in the composer's plus menu ("web-search",
+    "image", "agent-mode", "tasks", else a label as it stands there); not sent where it is not seen. ``files``: what is
+    attached, in this order; the prompt is sent with all of them or not at all. Files that somebody left in the composer
+    are kept, and the prompt refused, in any case. ``context``: files that go along as one block, marked as data.
+    """
+
+    replace_draft: bool
+    model: str
+    effort: str
+    family: str
+    strict: bool
+    tools: Sequence[str]
+    files: Sequence[str | os.PathLike[str]]
+    context: Context | None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A prompt as it is typed, and what is done before it; ``wish``: it is a task of Work's."""
+
+    prompt: str
+    preparations: tuple[Preparation, ...]
+    replace_draft: bool
+    wish: Wish | None
+
+
+@asynccontextmanager
+async def question(
+    prompt: str,
+    *,
+    wish: Wish | None = None,
+    replace_draft: bool = False,
     model: str = "",
     effort: str = "",
     family: str = "",
-    *,
     strict: bool = False,
-    files: Sequence[str | os.PathLike[str]] = (),
     tools: Sequence[str] = (),
-) -> list[Preparation]:
-    """The preparations for these options; none without one.
+    files: Sequence[str | os.PathLike[str]] = (),
+    context: Context | None = None,
+) -> AsyncGenerator[Question]:
+    """What these ask for, for the block.
 
-    Raises InputError for what is not known or contradicts itself, AttachmentRefused for a file that cannot go along.
+    Raises InputError for what is not known or contradicts itself, and as ``composed`` for files that cannot go along.
     """
     asked = wanted(model, effort, family, strict=strict)
-    chosen: list[Preparation] = [] if asked is None else [Selecting(asked)]
     check_tools(tools)
-    chosen += [Equipping(name) for name in dict.fromkeys(tools)]
-    return [*chosen, Attaching(check_local(files))] if files else chosen
+    async with composing(prompt, files, context) as made:
+        preparations: list[Preparation] = [] if asked is None else [Selecting(asked)]
+        preparations += [Equipping(name) for name in dict.fromkeys(tools)]
+        preparations += [Attaching(made.files)] if made.files else []
+        preparations += [Choosing(wish)] if wish else []
+        yield Question(made.prompt, tuple(preparations), replace_draft, wish)
 
 
 def check_tools(tools: Sequence[str]) -> None:

@@ -6,20 +6,22 @@ Row 7; the gathering and packing is ``cdpwebai.context``, which is loaded only w
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Generator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
+from cdpwebai.cdp.blocking import run_blocking
 from cdpwebai.errors import ContextError, ContextMissing, InputError
 from cdpwebai.flows.local_files import LocalFile, check_local
 
 if TYPE_CHECKING:
     from cdpwebai.context import Package
 
-__all__ = ["CONTEXT_NAME", "Composed", "Context", "Transport", "composed"]
+__all__ = ["CONTEXT_NAME", "Composed", "Context", "Transport", "composed", "composing"]
 
 CONTEXT_NAME = "context.md"
 """What the attached context is called."""
@@ -71,12 +73,37 @@ def composed(
     much, InputError for a pattern that finds nothing, AttachmentRefused for a file that cannot be attached.
     """
     context = context or Context()
-    if not context.is_asked:
-        if context != Context():
-            raise ContextMissing("there is no context to speak of; name it by --context-from-files or --context-file")
+    with _joined(prompt, files, context, _packed(context)) as made:
+        yield made
+
+
+@asynccontextmanager
+async def composing(
+    prompt: str, files: Sequence[str | os.PathLike[str]] = (), context: Context | None = None
+) -> AsyncGenerator[Composed]:
+    """As ``composed``, with the files of a context gathered off the event loop."""
+    context = context or Context()
+    package = await run_blocking(partial(_packed, context))
+    with _joined(prompt, files, context, package) as made:
+        yield made
+
+
+def _packed(context: Context) -> Package | None:
+    """What goes along; None for nothing."""
+    if context.is_asked:
+        return _package(context)
+    if context != Context():
+        raise ContextMissing("there is no context to speak of; name it by --context-from-files or --context-file")
+    return None
+
+
+@contextmanager
+def _joined(
+    prompt: str, files: Sequence[str | os.PathLike[str]], context: Context, package: Package | None
+) -> Generator[Composed]:
+    if package is None:
         yield Composed(prompt, check_local(files))
         return
-    package = _package(context)
     if context.transport == "inline":
         yield Composed(_inline(prompt, package, context.limit), check_local(files), package)
         return

@@ -8,7 +8,6 @@ from __future__ import annotations
 import msgspec
 import trio
 
-from cdpwebai.errors import CdpWebAIError
 from cdpwebai.flows.poll import Progress
 from cdpwebai.records import Answer
 
@@ -28,7 +27,7 @@ class Parts:
     def __init__(self) -> None:
         self._told = ""
         self._newest: Part | None = None
-        self._end: Answer | CdpWebAIError | None = None
+        self._end: Answer | Exception | None = None
         self._more = trio.Event()
 
     def tell(self, progress: Progress) -> None:
@@ -38,7 +37,7 @@ class Parts:
             self._newest = Part(progress.text, progress.seconds)
             self._more.set()
 
-    def end(self, end: Answer | CdpWebAIError) -> None:
+    def end(self, end: Answer | Exception) -> None:
         """Take in what it came to."""
         self._end = end
         self._more.set()
@@ -53,7 +52,7 @@ class Parts:
                 self._more.set()
                 return part
             match self._end:
-                case CdpWebAIError() as error:
+                case Exception() as error:
                     raise error
                 case Answer() as answer:
                     return answer

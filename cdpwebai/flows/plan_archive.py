@@ -7,6 +7,7 @@ is ever clicked; a conversation is archived when the page has left it after that
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,6 +16,7 @@ from cdpwebai.flows.text import conversation_of, is_temporary
 from cdpwebai.page.looks import Place
 from cdpwebai.providers.picker import Words
 from cdpwebai.providers.tools import Options
+from cdpwebai.records import Session
 from cdpwebai.verdict import Known, Reading, Unknown
 
 __all__ = [
@@ -22,8 +24,8 @@ __all__ = [
     "ArchiveState",
     "Archived",
     "Refused",
-    "kept_for",
     "plan_archive",
+    "why_kept",
 ]
 
 ArchivePolicy = Literal["auto", "always", "never"]
@@ -34,19 +36,21 @@ MOST_OPENS = 2
 """Seconds until what the click does must be seen, and an opened menu; how often that is opened."""
 
 
-def kept_for(policy: ArchivePolicy, url: str, *, prompts: int, unsaved: int) -> str:
-    """Why the conversation at this address is not archived; "" when it is.
+def why_kept(policy: ArchivePolicy, generations: Sequence[Session]) -> str:
+    """Why the conversation of this session is not archived; "" when it is. ``generations``: all of it, the newest last.
 
-    ``unsaved``: how many images and files could not be saved. By ``auto`` only what was asked in one prompt goes, and
-    nothing of a project.
+    Never one with an answer that lacks an image or file that was asked for; by ``auto`` only one that holds nothing but
+    one prompt and its answer, and nothing of a project. Either address of a temporary chat tells that it is one.
     """
+    url = generations[-1].conversation_url or ""
+    answers = [one.answer for one in generations if one.answer is not None]
     if policy == "never":
         return "it was not asked for"
-    if not conversation_of(url) or is_temporary(url):
+    if not conversation_of(url) or is_temporary(url) or any(one.is_temporary for one in generations):
         return "it is a temporary chat, or has no address"
-    if unsaved:
+    if any(answer.artifact_errors for answer in answers):
         return "not everything that was asked for is saved"
-    if policy == "auto" and prompts > 1:
+    if policy == "auto" and (len(generations) > 1 or generations[0].baseline.turn_ids):
         return "more than one prompt was asked in it"
     if policy == "auto" and "/g/" in url:
         return "it belongs to a project"

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 __all__ = ["cli", "main", "run_command", "run_reported"]
 
 COMMANDS = {
-    "query": "cdpwebai_cli.commands.chat:query",
-    "send": "cdpwebai_cli.commands.chat:send",
+    "query": "cdpwebai_cli.commands.query:query",
+    "send": "cdpwebai_cli.commands.send:send",
     "work": "cdpwebai_cli.commands.work:work",
-    "poll": "cdpwebai_cli.commands.sessions:poll",
-    "watch": "cdpwebai_cli.commands.sessions:watch",
-    "stop": "cdpwebai_cli.commands.sessions:stop",
-    "status": "cdpwebai_cli.commands.chat:status",
-    "render": "cdpwebai_cli.commands.chat:render",
+    "poll": "cdpwebai_cli.commands.poll:poll",
+    "watch": "cdpwebai_cli.commands.poll:watch",
+    "stop": "cdpwebai_cli.commands.poll:stop",
+    "status": "cdpwebai_cli.commands.status:status",
+    "render": "cdpwebai_cli.commands.render:render",
     "sessions": "cdpwebai_cli.commands.sessions:sessions",
     "browser": "cdpwebai_cli.commands.browser:browser",
     "probe": "cdpwebai_cli.commands.protocol:probe",

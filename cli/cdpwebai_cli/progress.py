@@ -13,7 +13,7 @@ from cdpwebai.flows.plan_activity import Activity
 from cdpwebai.flows.poll import Progress
 from cdpwebai_cli.reporting import note
 
-__all__ = ["PLAIN_EVERY", "STANDS_STILL", "Standing", "told"]
+__all__ = ["PLAIN_EVERY", "STANDS_STILL", "Standing", "told", "waiting"]
 
 PLAIN_EVERY = 30.0
 """Seconds between two plain lines."""
@@ -36,6 +36,11 @@ def told(*, quiet: bool) -> Generator[Tell, None, None]:
             yield tell
     else:
         yield _plain()
+
+
+def waiting(*, quiet: bool) -> Callable[[str], None]:
+    """What tells what is waited for before a prompt may be sent."""
+    return (lambda _: None) if quiet else note
 
 
 class Standing:

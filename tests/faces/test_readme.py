@@ -25,10 +25,10 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
 
 
-def run(program: str) -> str:
+def run(program: str, folder: Path = ROOT) -> str:
     """Run a program in a process of its own; what it prints. A warning ends it."""
     command = [sys.executable, "-W", "error::ResourceWarning", "-W", "error::RuntimeWarning", "-c", program]
-    ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
     assert ended.returncode == 0, ended.stderr
     return ended.stdout
 
@@ -39,8 +39,22 @@ def test_the_chat_example_prints_the_answer_of_the_local_site() -> None:
     assert "the word of the day is" in run(program.replace('"chatgpt"', '"demo"'))
 
 
+def test_the_example_of_options_sets_them_all(tmp_path: Path) -> None:
+    for name in ("src/a.py", "tests/test_a.py"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_text("A = 1\n")
+    (tmp_path / "trace.zip").write_bytes(b"PK")
+    (tmp_path / "out").mkdir()
+    body = textwrap.indent(blocks("python")[1], "        ")
+    program = (
+        "import cdpwebai, trio\nfrom pathlib import Path\nasync def main():\n    async with cdpwebai.open_chat('demo') as "
+        f"chat:\n{body}        print(answer.text[:5], chat.session.generation)\ntrio.run(main)"
+    )
+    assert run(program, tmp_path).strip() == "Hello 2"
+
+
 def test_the_protocol_example_sees_the_page() -> None:
-    body = blocks("python")[1].replace("https://example.com", PAGE)
+    body = blocks("python")[2].replace("https://example.com", PAGE)
     shown = "print(type(verdict).__name__, title, sorted(metrics)[0], sep='|')"
     program = (
         "import cdpwebai, trio\nasync def main():\n" + textwrap.indent(f"{body}{shown}\n", "    ") + "trio.run(main)"

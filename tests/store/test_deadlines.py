@@ -23,7 +23,8 @@ from cdpwebai.flows.plan_poll import reserve_of
 from cdpwebai.records import Change, Fence, Session
 from cdpwebai.store import Store
 from cdpwebai.transport.base import Transport
-from cdpwebai_cli.commands import sessions as commands
+from cdpwebai_cli.commands.poll import poll, watch
+from cdpwebai_cli.commands.sessions import resume
 from tests.manifest import proves
 from tests.store.support import OPEN, raw
 from tests.support.chat import assistant, page, user
@@ -335,7 +336,7 @@ async def test_a_limit_that_is_over_is_still_a_limit() -> None:
 
 
 @proves("ref.F4.TIME-14")
-@pytest.mark.parametrize("command", [commands.poll, commands.watch, commands.resume], ids=lambda one: str(one.name))
+@pytest.mark.parametrize("command", [poll, watch, resume], ids=lambda one: str(one.name))
 def test_without_a_time_the_commands_leave_it_to_the_session(command: Any) -> None:
     (option,) = (one for one in command.params if one.name == "timeout")
     assert option.default is None

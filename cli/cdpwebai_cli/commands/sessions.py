@@ -1,4 +1,4 @@
-"""``poll``, ``watch`` and ``sessions``: coming back to what was sent."""
+"""``sessions``: the stored sessions."""
 
 from __future__ import annotations
 
@@ -8,169 +8,22 @@ from typing import Any, get_args
 
 import click
 import msgspec
-from click.core import ParameterSource
 
 from cdpwebai.api import session_looks
-from cdpwebai.api import sessions as operations
 from cdpwebai.api.reattach import REATTACH_SECONDS, Reattachment
 from cdpwebai.api.reattach import reattach as take_up
 from cdpwebai.api.session_looks import SessionReport
-from cdpwebai.errors import CdpWebAIError, InputError, ProviderError
-from cdpwebai.flows.artifacts import NONE, Outputs
-from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
-from cdpwebai.records import QueryResult, Session, Status
+from cdpwebai.records import Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
+from cdpwebai_cli.answers import print_answer
+from cdpwebai_cli.commands.poll import poll_session
 from cdpwebai_cli.options import TIMEOUT, Options, local_options, seconds, shared_options
-from cdpwebai_cli.outputs import artifact_options, tell_saved
-from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text, printing
+from cdpwebai_cli.reporting import print_json, print_text
 
-__all__ = ["poll", "sessions", "stop", "watch"]
+__all__ = ["sessions"]
 
 STATUSES = get_args(Status)
-
-
-def _session_options(command: Any) -> Any:
-    vendor = click.option(
-        "--vendor",
-        type=click.Choice(VENDORS),
-        default="chatgpt",
-        show_default=True,
-        help="Whose session, where --session names none; with it, the session must be this one's.",
-    )
-    command = vendor(command)
-    return click.option("--session", default="", metavar="ID", help="Which one; else the only one that goes on.")(
-        command
-    )
-
-
-@click.command()
-@TIMEOUT
-@_session_options
-@artifact_options
-@shared_options
-def poll(options: Options, session: str, vendor: str, timeout: float | None, outputs: Outputs) -> int:
-    """Wait for the answer to a prompt that was sent, and print it. Nothing is ever sent from here.
-
-    Images and files of the answer are saved as query does it, also those of an answer that is complete and stored.
-    """
-    if outputs.require_files and not session:
-        raise InputError("--require-file-artifacts is about one session's answer; name it with --session")
-    result = options.run(_poll, options, session, vendor, timeout, outputs, _typed_vendor())
-    return _print(options, result)
-
-
-def _print(options: Options, result: QueryResult) -> int:
-    with printing(result):
-        if options.as_json:
-            print_json(result)
-        else:
-            print_text(result.answer.markdown)
-    if not (options.as_json or options.quiet):
-        tell_saved(result.answer)
-    return 0
-
-
-async def _poll(
-    options: Options,
-    session_id: str,
-    vendor: str,
-    timeout: float | None,
-    outputs: Outputs = NONE,
-    typed_vendor: str = "",
-) -> QueryResult:
-    async with open_store() as store:
-        session, warnings = await operations.find_session(store, session_id, vendor)
-        _check_asked(session, typed_vendor)
-        for warning in warnings:
-            note(f"warning: {warning}")
-        with told(quiet=options.quiet) as tell:
-            where = options.where(vendor=session.vendor)
-            return await operations.poll(
-                store, session, where, timeout=timeout, tell=tell, warnings=warnings, outputs=outputs
-            )
-
-
-@click.command()
-@TIMEOUT
-@_session_options
-@shared_options
-def watch(options: Options, session: str, vendor: str, timeout: float | None) -> int:
-    """Print JSON lines until the session has come to an end: its state whenever that changes, the result last."""
-    return options.run(_watch, options, session, vendor, timeout, _typed_vendor() != "")
-
-
-async def _watch(options: Options, session_id: str, vendor: str, timeout: float | None, typed: bool) -> int:
-    last = ""
-
-    def tell(progress: Progress) -> None:
-        nonlocal last
-        if progress.activity != last:
-            last = progress.activity
-            print_line({"state": last, "seconds": round(progress.seconds, 1), "characters": len(progress.text)})
-
-    async with open_store() as store:
-        found, warnings = await operations.find_session(store, session_id, vendor)
-        try:
-            if typed:
-                _check_vendor(found, vendor)
-            where = options.where(vendor=found.vendor)
-            print_line(await operations.watch(store, found, where, timeout=timeout, tell=tell, warnings=warnings))
-        except CdpWebAIError as error:
-            print_line(error_document(error))
-            return error.exit_code
-    return 0
-
-
-def _typed_vendor() -> str:
-    """The vendor that the command line names; "" where it is the default."""
-    context = click.get_current_context()
-    typed = context.get_parameter_source("vendor") is ParameterSource.COMMANDLINE
-    return str(context.params["vendor"]) if typed else ""
-
-
-def _check_asked(session: Session, vendor: str) -> None:
-    """Raise InputError for a session of another vendor than the command line names."""
-    if vendor not in ("", session.vendor):
-        raise InputError(f"session {session.id} is one of {session.vendor}, not of {vendor}; leave out --vendor")
-
-
-def _check_vendor(session: Session, vendor: str) -> None:
-    if session.vendor != vendor:
-        raise ProviderError(
-            f"session {session.id} is one of {session.vendor}, not of {vendor}",
-            code="watcher.vendor-mismatch",
-            stage="watcher-load-session",
-            hint="omit-vendor-or-use-session-vendor",
-            session_id=session.id,
-        )
-
-
-@click.command()
-@click.option("--timeout", type=seconds, default=30.0, show_default=True, help="Until Stop is seen to be gone.")
-@_session_options
-@shared_options
-def stop(options: Options, session: str, vendor: str, timeout: float) -> int:
-    """Press Stop in the session's page, and see it gone."""
-    typed = _typed_vendor()
-
-    async def run() -> Session:
-        async with open_store() as store:
-            found, _ = await operations.find_session(store, session, vendor)
-            _check_asked(found, typed)
-            try:
-                return await operations.stop(store, found, options.where(vendor=found.vendor), timeout=timeout)
-            except CdpWebAIError as error:
-                error.session_id = found.id
-                raise
-
-    stopped = options.run(run)
-    if options.as_json:
-        print_json({"ok": True, "status": "stopped", "sessionId": stopped.id})
-    else:
-        print_text(f"stopped: {stopped.id}")
-    return 0
 
 
 @click.group()
@@ -224,7 +77,7 @@ def show(options: Options, session_id: str) -> int:
 @shared_options
 def resume(options: Options, session_id: str, timeout: float | None) -> int:
     """The same as poll --session ID."""
-    return _print(options, options.run(_poll, options, session_id, "", timeout))
+    return print_answer(options, options.run(poll_session, options, session_id, "", timeout))
 
 
 @sessions.command()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from cdpwebai.flows.menu_steps import Close, Look, Open, Row
-from cdpwebai.flows.plan_archive import Archived, ArchivePolicy, ArchiveState, Refused, kept_for, plan_archive
+from cdpwebai.flows.plan_archive import Archived, ArchivePolicy, ArchiveState, Refused, plan_archive, why_kept
 from cdpwebai.page.looks import Place
 from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.providers.picker import Words
 from cdpwebai.providers.tools import Options
+from cdpwebai.records import Answer, ArtifactError, Baseline, Session
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 from tests.manifest import proves
 
@@ -19,28 +21,61 @@ URL = "https://chatgpt.com/c/1"
 UNSEEN = Unknown(Reason.DEADLINE)
 
 
+def stored(url: str, *, prompts: int = 1, unsaved: int = 0, started: str = "", earlier: int = 0) -> list[Session]:
+    """A session's generations, each with its answer; the first answer lacks so many files."""
+    lacks = tuple(ArtifactError(kind="file", name=f"{n}.zip", code="x", message="gone") for n in range(unsaved))
+    answers = [Answer(markdown="OK", text="OK", source="dom", exactness="checked", message_id="m")] * prompts
+    answers[0] = msgspec.structs.replace(answers[0], artifact_errors=lacks)
+    before = Baseline(turn_ids=tuple(map(str, range(earlier))))
+    return [
+        Session(
+            id="s",
+            generation=number,
+            status="complete",
+            prompt_hash="",
+            created_at=0.0,
+            updated_at=0.0,
+            vendor="chatgpt",
+            prompt="Why?",
+            baseline=before,
+            conversation_url=url or None,
+            original_url=started or "https://chatgpt.com/",
+            answer=answer,
+        )
+        for number, answer in enumerate(answers, start=1)
+    ]
+
+
+TEMPORARY = "https://chatgpt.com/?temporary-chat=true"
+
+
 @proves("report.B58")
 @pytest.mark.parametrize(
-    ("policy", "url", "prompts", "unsaved", "goes"),
+    ("policy", "session", "goes"),
     [
-        ("never", URL, 1, 0, False),
-        ("auto", URL, 1, 0, True),
-        ("always", URL, 1, 0, True),
-        ("auto", URL, 2, 0, False),
-        ("always", URL, 2, 0, True),
-        ("auto", "https://chatgpt.com/g/g-p-1/c/1", 1, 0, False),
-        ("always", "https://chatgpt.com/g/g-p-1/c/1", 1, 0, True),
-        ("auto", URL, 1, 1, False),
-        ("always", URL, 1, 1, False),
-        ("always", "", 1, 0, False),
-        ("always", f"{URL}?temporary-chat=true", 1, 0, False),
-        ("always", "https://chatgpt.com/?temporary-chat=true", 1, 0, False),
+        ("never", stored(URL), False),
+        ("auto", stored(URL), True),
+        ("always", stored(URL), True),
+        ("auto", stored(URL, prompts=2), False),
+        ("always", stored(URL, prompts=2), True),
+        ("auto", stored(URL, earlier=2), False),
+        ("always", stored(URL, earlier=2), True),
+        ("auto", stored("https://chatgpt.com/g/g-p-1/c/1"), False),
+        ("always", stored("https://chatgpt.com/g/g-p-1/c/1"), True),
+        ("auto", stored(URL, unsaved=1), False),
+        ("always", stored(URL, unsaved=1), False),
+        ("always", stored(URL, prompts=2, unsaved=1), False),
+        ("always", stored(""), False),
+        ("always", stored(f"{URL}?temporary-chat=true"), False),
+        ("always", stored(TEMPORARY), False),
+        ("always", stored(URL, started=TEMPORARY), False),
+        ("always", stored(URL, started="https://chatgpt.com/?q=temporary-chat"), True),
     ],
 )
 def test_what_is_not_saved_or_not_meant_is_not_archived(
-    policy: ArchivePolicy, url: str, prompts: int, unsaved: int, goes: bool
+    policy: ArchivePolicy, session: list[Session], goes: bool
 ) -> None:
-    assert (kept_for(policy, url, prompts=prompts, unsaved=unsaved) == "") is goes
+    assert (why_kept(policy, session) == "") is goes
 
 
 def step(

@@ -1,6 +1,6 @@
 """``--file`` and the options of a context: what commands that send a prompt give along with it.
 
-Below the commands. Everything is read and checked before anything else is done.
+Everything is read and checked before anything else is done.
 """
 
 from __future__ import annotations

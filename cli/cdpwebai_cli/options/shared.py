@@ -1,6 +1,6 @@
 """Options that many commands share, and what they come to: where to run, for how long, how to tell.
 
-Below every command. A replayed command gets its browser from the trace instead of from its options (``Invocation``).
+A replayed command gets its browser from the trace instead of from its options (``Invocation``).
 """
 
 from __future__ import annotations

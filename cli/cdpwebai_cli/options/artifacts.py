@@ -1,6 +1,6 @@
 """``--output-image``, ``--require-file-artifacts``, ``--output-dir``: what is to be had beside an answer's text.
 
-Below the commands. What cannot be done is refused before anything else is.
+What cannot be done is refused before anything else is.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ from typing import Any
 import click
 
 from cdpwebai.flows.artifacts import Outputs
-from cdpwebai.records import Answer
-from cdpwebai_cli.reporting import note
 
-__all__ = ["artifact_options", "tell_saved"]
+__all__ = ["artifact_options"]
 
 
 def artifact_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -38,11 +36,3 @@ def artifact_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return click.option("--output-image", type=place, metavar="FILE", help="Save the image asked for; fail without.")(
         wrapped
     )
-
-
-def tell_saved(answer: Answer) -> None:
-    """Tell a person what was saved, and what could not be."""
-    for one in (*answer.images, *answer.files):
-        note(f"saved: {one.path}")
-    for error in answer.artifact_errors:
-        note(f"not saved: {error.name}: {error.message}")

@@ -1,0 +1,231 @@
+"""``query``: ask a question, wait for its answer, and print it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import trio
+from msgspec.structs import replace
+
+from cdpwebai.api.answering import Budget
+from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, open_chat, open_site
+from cdpwebai.api.composing import Composed
+from cdpwebai.api.following import ask_all
+from cdpwebai.api.session_looks import show_session
+from cdpwebai.errors import CdpWebAIError, InputError
+from cdpwebai.flows.artifacts import NONE, Outputs
+from cdpwebai.flows.plan_archive import ArchivePolicy
+from cdpwebai.records import QueryResult, Session
+from cdpwebai.store import open_store
+from cdpwebai_cli.answers import kept_in, print_answer
+from cdpwebai_cli.interrupting import interrupted, interrupted_document
+from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.options.artifacts import artifact_options
+from cdpwebai_cli.options.question import Asked, question_options
+from cdpwebai_cli.output import check_writable
+from cdpwebai_cli.progress import told, waiting
+from cdpwebai_cli.reporting import INTERRUPTED, error_document, note, print_json, print_line
+from cdpwebai_cli.streaming import streamed
+
+__all__ = ["query"]
+
+OPEN_SECONDS = 60.0
+"""How long the browser and the page may take to be there, and never longer than the whole."""
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What ``query`` can be told beside the question itself; all of it as it was typed."""
+
+    timeout: float
+    witness: bool
+    stream: bool
+    output: Path | None
+    follow_ups: tuple[str, ...]
+    session_id: str
+    archive: ArchivePolicy
+    outputs: Outputs
+
+    def check(self, options: Options, asked: Asked) -> None:
+        """Raise InputError for what cannot be done or contradicts itself."""
+        for prompt in (asked.prompt, *self.follow_ups):
+            check_question(prompt, self.timeout)
+        if self.session_id and asked.url:
+            raise InputError("--session has its own conversation, and --url names one as well; drop one of them")
+        if self.stream and options.quiet and not options.as_json:
+            raise InputError("--stream shows text on stderr, and --quiet wants nothing there; drop one, or add --json")
+        if self.follow_ups and (self.outputs.image is not None or self.outputs.require_files):
+            raise InputError("--follow-up has several answers, and one was to bring images or files; ask for it alone")
+        if self.output is not None:
+            check_writable(self.output)
+
+
+@click.command()
+@question_options
+@click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="Until the answer is complete.")
+@click.option(
+    "--witness",
+    type=click.Choice(["auto", "dom"]),
+    default="auto",
+    show_default=True,
+    help="Ask the site's own record of the conversation as well, or its page alone.",
+)
+@click.option("--stream", is_flag=True, help="Show provisional text while the answer grows.")
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
+@click.option("--follow-up", "follow_ups", multiple=True, metavar="TEXT", help="Ask this next; may be given again.")
+@click.option("--session", "session_id", default="", metavar="ID", help="Ask on in this session's conversation.")
+@click.option(
+    "--archive",
+    type=click.Choice(["auto", "always", "never"]),
+    default="never",
+    show_default=True,
+    help="Archive the conversation when all is saved.",
+)
+@artifact_options
+@shared_options
+def query(
+    options: Options,
+    asked: Asked,
+    timeout: float,
+    witness: str,
+    stream: bool,
+    output: Path | None,
+    follow_ups: tuple[str, ...],
+    session_id: str,
+    archive: ArchivePolicy,
+    outputs: Outputs,
+) -> int:
+    """Ask a question, wait until its answer is proven complete, and print it as Markdown.
+
+    The prompt is sent once. Exits 0 with an answer, 4 when it was not complete in time, 3 when it cannot be told
+    whether the prompt was sent, 5 when tab or browser are gone, 1 when the site did not let it.
+
+    Only so many prompts go at once, and conversations are opened in a minute (docs/settings.md): one more waits for a
+    place, within --timeout, and stderr says so.
+
+    A long prompt of which the page makes a file goes as that file. An answer that was cut is continued, by one press
+    for each cut. What the site asks of you (which of two answers you prefer, Chat or Work) is left to you: answer it in
+    the browser, and come back with poll.
+
+    With --stream provisional text goes to stderr, when that is a terminal; with --json as well, stdout is JSON lines:
+    {"partial": ...} while the answer grows, the result last. FILE is written when the answer is complete, whole or not
+    at all; one that was there before is replaced, and a line on stderr says so.
+
+    Each --follow-up is sent when the answer before it is complete and stored; the first failure ends it, and the
+    answers before it stay. All are within --timeout, and their answers are printed one after the other, a line of ---
+    between them; with --json the last is the answer, and "turns" has them all. --session goes on in a session whose
+    last prompt is settled, with the vendor that it has.
+
+    Images and files of the answer are saved where --output-image and --output-dir say, under names that are free; what
+    could not be had is told beside the answer. With --output-image or --require-file-artifacts it is an error (exit 1,
+    file-artifact-unsatisfied) when what was asked for is not there, however good the text; the text is printed, too.
+
+    With --archive the conversation is archived last of all, when the answer is complete and stored, and whatever was
+    asked for is saved; with auto only one that holds no prompt but this one, and is no project's. What is not archived
+    is told, and the exit code stays.
+
+    Files go with the first prompt: it is sent with all of them, or not at all. A context is what --context-from-files
+    finds, by patterns like those of .gitignore, from the folder of the run; what .gitignore leaves out stays out, and
+    symbolic links and files that look like secrets are refused. It goes as one attached file, context.md, marked as
+    data.
+    """
+    wishes = _Wishes(timeout, witness == "auto", stream, output, follow_ups, session_id, archive, outputs)
+    wishes.check(options, asked)
+    asking = _Asking(options, asked, wishes)
+    try:
+        with asked.given.composed(asked.prompt, quiet=options.quiet) as asking.made:
+            result = options.run(asking.run)
+        return print_answer(options, result, as_line=stream)
+    except KeyboardInterrupt:
+        return asking.tell_interrupted()
+    except CdpWebAIError as error:
+        if not (stream and options.as_json):
+            raise
+        print_line(error_document(error))
+        return error.exit_code
+
+
+@dataclass
+class _Asking:
+    """One question, and what is known of it when it is interrupted. ``made``: what goes with the first prompt."""
+
+    options: Options
+    asked: Asked
+    wishes: _Wishes
+    made: Composed | None = None
+    session: Session | None = None
+
+    async def run(self) -> QueryResult:
+        """Ask all of it, store what is to be kept, and archive at last. Raises as ``Chat.query``."""
+        prompts = (self.asked.prompt, *self.wishes.follow_ups)
+        budget = Budget.of(self.wishes.timeout)
+        async with self._chat() as chat:
+            quiet, as_json = self.options.quiet, self.options.as_json
+            telling = streamed(as_json=as_json) if self.wishes.stream else told(quiet=quiet)
+            with telling as tell:
+
+                async def ask(prompt: str) -> QueryResult:
+                    made, self.made = self.made, None
+                    return await chat.query(
+                        made.prompt if made else prompt,
+                        timeout=budget,
+                        tell=tell,
+                        on_session=self._keep,
+                        on_wait=waiting(quiet=quiet),
+                        witness=self.wishes.witness,
+                        outputs=NONE if self.options.replay else self.wishes.outputs,
+                        **self.asked.beside_with(made.paths if made else ()),
+                    )
+
+                result = await ask_all(prompts, ask, lambda: chat.session)
+            result = await self._archived(chat, kept_in(self.wishes.output, self.options, result))
+        return replace(result, session_id=None) if self.options.replay else result
+
+    async def _archived(self, chat: Chat, result: QueryResult) -> QueryResult:
+        """The result, with its conversation archived where that was asked for: last of all, and no error of its own."""
+        if self.wishes.archive == "never" or self.options.replay is not None:
+            return result
+        try:
+            await chat.archive(policy=self.wishes.archive)
+        except CdpWebAIError as error:
+            if not self.options.quiet:
+                note(f"not archived: {error.message}")
+            return replace(result, archived=False, warnings=(*result.warnings, "not-archived"))
+        return replace(result, archived=True)
+
+    @asynccontextmanager
+    async def _chat(self) -> AsyncGenerator[Chat, None]:
+        """The page to ask on: the session's, else a new one."""
+        asked, replay, limit = self.asked, self.options.replay, min(self.wishes.timeout, OPEN_SECONDS)
+        if self.wishes.session_id:
+            where = self.options.where(vendor=asked.vendor, prompt=asked.prompt)
+            async with open_again(self.wishes.session_id, where=where, timeout=limit) as chat:
+                yield chat
+            return
+        async with open_site(asked.vendor, asked.url or (replay.header.site if replay else "")) as home:
+            where = self.options.where(vendor=asked.vendor, site=home, prompt=asked.prompt)
+            async with open_chat(asked.vendor, url=home, where=where, timeout=limit) as chat:
+                yield chat
+
+    def tell_interrupted(self) -> int:
+        """Say what a person can do after Ctrl-C, and with --json which session it is; returns the exit code."""
+        if self.session is not None and self.options.replay is None:
+            with suppress(CdpWebAIError):  # then what was known of it last is told
+                self.session = trio.run(_as_stored, self.session.id)
+        if self.options.as_json:
+            (print_line if self.wishes.stream else print_json)(interrupted_document(self.session))
+        if not self.options.quiet:
+            note(interrupted(self.session))
+        return INTERRUPTED
+
+    def _keep(self, session: Session) -> None:
+        self.session = session
+
+
+async def _as_stored(session_id: str) -> Session:
+    async with open_store() as store:
+        return await show_session(store, session_id)

@@ -1,0 +1,56 @@
+"""``send``: the first of two steps. ``poll`` is the second."""
+
+from __future__ import annotations
+
+import click
+from msgspec import UNSET
+
+from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
+from cdpwebai.api.composing import Composed
+from cdpwebai.flows.plan_attach import attach_limit
+from cdpwebai.records import Session
+from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.options.question import Asked, question_options
+from cdpwebai_cli.progress import waiting
+from cdpwebai_cli.reporting import print_json, print_text
+
+__all__ = ["send"]
+
+SEND_SECONDS = 60.0
+"""How long a prompt may take to be sent, beside its files, and never longer than the session's own time."""
+
+
+@click.command()
+@question_options
+@click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="The session's own time.")
+@shared_options
+def send(options: Options, asked: Asked, timeout: float) -> int:
+    """Send a prompt once, and return when the page shows it; poll --session ID brings the answer.
+
+    Only so many prompts go at once, and conversations are opened in a minute (docs/settings.md): one more waits for a
+    place, as long as there is time.
+    """
+    check_question(asked.prompt, timeout)
+    with asked.given.composed(asked.prompt, quiet=options.quiet) as made:
+        session = options.run(_send, options, asked, made, timeout)
+    if options.as_json:
+        known = {"vendor": session.vendor, "sessionId": session.id, "url": session.conversation_url}
+        chosen = {} if session.selection is UNSET else {"selection": session.selection}
+        print_json({"ok": True, "status": "sent", **known, "warnings": session.warnings, **chosen})
+    else:
+        print_text(f"sent: {session.id}")
+    return 0
+
+
+async def _send(options: Options, asked: Asked, made: Composed, timeout: float) -> Session:
+    async with open_site(asked.vendor, asked.url) as home:
+        where = options.where(vendor=asked.vendor, site=home, prompt=asked.prompt)
+        limit = min(timeout, SEND_SECONDS + (attach_limit([one.size for one in made.files]) if made.files else 0))
+        async with open_chat(asked.vendor, url=home, where=where) as chat:
+            return await chat.send(
+                made.prompt,
+                timeout=limit,
+                answer_within=timeout,
+                on_wait=waiting(quiet=options.quiet),
+                **asked.beside_with(made.paths),
+            )
