@@ -383,8 +383,8 @@ _CONVERSATION = re.compile(r"(?:/g/[A-Za-z0-9._-]*[A-Za-z0-9_-])?/c/([A-Za-z0-9-
 def durable_url(url: str, vendor: str) -> str | None:
     """The address at which a conversation can be found again, without query and fragment; None when it is none.
 
-    ``/c/<id>`` is one, below a project's or GPT's ``/g/...`` too. ``/c/WEB:<id>``, which the page shows for a moment,
-    the bare origin, another host, a port, or a name before the host are not.
+    ``/c/<id>`` is one, below a project's or GPT's ``/g/...`` too, and with ``www.`` before the host. ``/c/WEB:<id>``,
+    which the page shows for a moment, the bare origin, another host, a port, or a name before the host are not.
     """
     found = _conversation(url, vendor)
     return None if found is None else found[0]
@@ -407,6 +407,6 @@ def _conversation(url: str, vendor: str) -> tuple[str, str] | None:
     if hosts is None:
         at_home = parts.scheme in ("http", "https") and bool(parts.netloc) and "@" not in parts.netloc
     else:
-        at_home = parts.scheme == "https" and parts.netloc.lower() in hosts
+        at_home = parts.scheme == "https" and parts.netloc.lower().removeprefix("www.") in hosts
     found = _CONVERSATION.fullmatch(parts.path)
     return (f"{parts.scheme}://{parts.netloc}{parts.path}", found[1]) if at_home and found else None

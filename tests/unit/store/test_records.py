@@ -24,6 +24,8 @@ ID = "6a2f6f5e-0c1d-4a3b-9f00-1d2e3f405162"
         (f"https://chatgpt.com/g/g-abc123-my-gpt/c/{ID}", f"https://chatgpt.com/g/g-abc123-my-gpt/c/{ID}"),
         (f"https://chatgpt.com/c/{ID}?model=gpt-5&x=/../%5C#end", f"https://chatgpt.com/c/{ID}"),
         (f"https://ChatGPT.com/c/{ID}", f"https://ChatGPT.com/c/{ID}"),
+        (f"https://www.chatgpt.com/c/{ID}", f"https://www.chatgpt.com/c/{ID}"),
+        (f"https://www.chat.openai.com/c/{ID}?x", f"https://www.chat.openai.com/c/{ID}"),
     ],
 )
 def test_an_address_with_a_conversations_id_is_durable(url: str, durable: str) -> None:
@@ -73,6 +75,8 @@ def test_an_address_with_a_conversations_id_is_durable(url: str, durable: str) -
         f"https://chatgpt.com.example/c/{ID}",
         f"https://chatgpt.com./c/{ID}",
         f"https://evil.example/c/{ID}",
+        f"https://www.www.chatgpt.com/c/{ID}",
+        f"https://www.evil.example/c/{ID}",
         f"https://evil.example\\@chatgpt.com/c/{ID}",
         f"https://[chatgpt.com/c/{ID}",
         f"javascript://chatgpt.com/c/{ID}",
