@@ -47,8 +47,9 @@ def test_the_example_of_options_sets_them_all(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     body = textwrap.indent(blocks("python")[1], "        ")
     program = (
-        "import cdpwebai, trio\nfrom pathlib import Path\nasync def main():\n    async with cdpwebai.open_chat('demo') as "
-        f"chat:\n{body}        print(answer.text[:5], chat.session.generation)\ntrio.run(main)"
+        "import cdpwebai, trio\nfrom pathlib import Path\nasync def main():\n"
+        f"    async with cdpwebai.open_chat('demo') as chat:\n{body}"
+        "        print(answer.text[:5], chat.session.generation)\ntrio.run(main)"
     )
     assert run(program, tmp_path).strip() == "Hello 2"
 
