@@ -121,7 +121,8 @@ class Journal:
         error.session_id = self.session_id
         error.warnings = self.ledger.warnings()
         error.evidence["observations"] = msgspec.to_builtins(self.ledger.summary())
-        status = status_after(error, self.session.status if self.session else None, unsent=unsent)
+        shown = self.session is not None and self.session.message_id != ""
+        status = status_after(error, self.session.status if self.session else None, unsent=unsent, shown=shown)
         known = StoredError(
             error_code=error.error_code, stage=error.stage, retry_hint=error.retry_hint, message=error.message
         )
@@ -144,8 +145,11 @@ class Journal:
         self.session = await self.store.update(self.session, change, self.fence)
 
 
-def status_after(error: CdpWebAIError, status: Status | None, *, unsent: bool = False) -> Status | None:
-    """Where a session stands after an error; None: where it stood. ``unsent``: Send was surely not pressed.
+def status_after(
+    error: CdpWebAIError, status: Status | None, *, unsent: bool = False, shown: bool = False
+) -> Status | None:
+    """Where a session stands after an error; None: where it stood. ``unsent``: Send was surely not pressed; ``shown``:
+    the page has shown the new message, whether or not its conversation ever got an address.
 
     Before it is known to be sent, it is "failed" where that, or the error knows what was done to the page; else it is
     not known.
@@ -155,7 +159,7 @@ def status_after(error: CdpWebAIError, status: Status | None, *, unsent: bool = 
         return None
     if unsent and status in ("submitting", "failed"):
         return "failed"
-    if status in ("submitting", "unknown-submission"):
+    if status in ("submitting", "unknown-submission") and not shown:
         refused = isinstance(error, ProviderError) and error.page_may_have_changed is not None
         return "failed" if refused else "unknown-submission"
     match error:

@@ -105,3 +105,19 @@ def test_a_session_whose_prompt_was_surely_not_sent_is_failed_whatever_ended_it(
     error: CdpWebAIError, before: Status, after: Status | None
 ) -> None:
     assert status_after(error, before, unsent=True) == after
+
+
+@pytest.mark.parametrize(
+    ("error", "after"),
+    [
+        (REFUSED, "error"),
+        (NotFinished("late"), "timeout"),
+        (PartialAnswer("cut"), "partial"),
+        (Disconnected("gone"), None),
+        (NOT_KNOWN, None),
+    ],
+)
+def test_a_prompt_that_the_page_has_shown_is_never_failed_although_its_conversation_has_no_address(
+    error: CdpWebAIError, after: Status | None
+) -> None:
+    assert status_after(error, "unknown-submission", shown=True) == after
