@@ -22,14 +22,23 @@ ASKING = (
     ("send", "--vendor", "demo", "--url", SITE, "--prompt", "Hi"),
     ("status", "--vendor", "demo", "--url", SITE),
     ("browser", "login", "--vendor", "demo", "--url", SITE),
+    ("work", "send", "--prompt", "Hi", "--power", "3"),
 )
-COMING_BACK = (("poll", "--session"), ("watch", "--session"), ("stop", "--session"), ("sessions", "reattach"))
+COMING_BACK = (
+    ("poll", "--session"),
+    ("watch", "--session"),
+    ("stop", "--session"),
+    ("sessions", "reattach"),
+    ("work", "poll", "--session"),
+)
 
 
-async def stored() -> str:
+async def stored(surface: str) -> str:
     """The id of a session that was about to be sent."""
     async with open_store() as store:
-        known = submission(vendor="demo", original_url=SITE, target_id="T", endpoint="ws://127.0.0.1:1")
+        known = submission(
+            vendor="demo", original_url=SITE, target_id="T", endpoint="ws://127.0.0.1:1", surface=surface
+        )
         return (await store.create(known, Fence())).id
 
 
@@ -45,6 +54,6 @@ def test_a_trace_of_a_chat_is_judged_by_the_providers_readers(
     command: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
     if command in COMING_BACK:
-        command = (*command, trio.run(stored))
+        command = (*command, trio.run(stored, "work" if command[0] == "work" else "chat"))
     assert not told(command, provider("demo").library.hash, capsys)
     assert told(command, base_library().hash, capsys)

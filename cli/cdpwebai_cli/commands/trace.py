@@ -17,7 +17,7 @@ from cdpwebai_cli.reporting import note, print_text
 
 __all__ = ["REPLAYABLE", "trace"]
 
-REPLAYABLE = ("probe", "eval", "call", "screenshot", "query", "send", "status", "browser tabs")
+REPLAYABLE = ("probe", "eval", "call", "screenshot", "query", "send", "work send", "status", "browser tabs")
 """What a recording may have run again: commands that only talk to a browser, which the recording then is. A file from
 somebody else names the command, and nothing else on this machine is its to touch."""
 
@@ -48,7 +48,8 @@ def record(path: Path | None, command: tuple[str, ...]) -> int:
 def replay(file: Path, as_json: bool, quiet: bool, verbose: bool) -> int:
     """Run the recorded command again, on the recording: no browser, and no time passes.
 
-    What is run again is a question to a browser (probe, eval, call, screenshot, query, send, status, browser tabs).
+    What is run again is a question to a browser (probe, eval, call, screenshot, query, send, work send, status,
+    browser tabs).
 
     Exits as the command does; a recording that the command does not follow is an error that names the first difference.
     """

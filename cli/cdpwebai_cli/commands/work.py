@@ -45,7 +45,7 @@ def send(options: Options, prompt: str | None, power: str, speed: str | None, ti
     check_question(text, timeout)
 
     async def run() -> Session:
-        async with open_work(VENDOR, where=options.where(prompt=text)) as opened:
+        async with open_work(VENDOR, where=options.where(vendor=VENDOR, prompt=text)) as opened:
             limit = min(timeout, SEND_SECONDS)
             return await opened.send(text, power=number, speed=speed, timeout=limit, answer_within=timeout)
 
@@ -71,7 +71,7 @@ def poll(options: Options, session: str, timeout: float | None) -> int:
             for warning in warnings:
                 note(f"warning: {warning}")
             with told(quiet=options.quiet) as tell:
-                where = options.where()
+                where = options.where(vendor=found.vendor)
                 result = await operations.poll(store, found, where, timeout=timeout, tell=tell, warnings=warnings)
             return await store.get(found.id), result
 
