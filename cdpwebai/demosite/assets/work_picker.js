@@ -27,6 +27,8 @@ class WorkPicker {
     this.opener = control("model-pill", {
       class: "text-button __composer-pill", "aria-haspopup": "menu", "aria-expanded": "false", "data-state": "closed",
     }, [this.label], () => this.toggle());
+    this.opener.hidden = site.late > 0;
+    if (site.late > 0) setTimeout(() => (this.opener.hidden = false), site.late * 1000);
     addEventListener("keydown", (event) => this.press(event), true);
     addEventListener("pointerdown", (event) => this.menu?.holds(event.target) || this.menu?.close(), true);
     canFlip("power", () => this.choose("power", site.work_power, POWERS[site.work_power - 1]));
