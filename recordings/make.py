@@ -6,6 +6,8 @@ gives the same. ``make record ARGS="hello probe-visible"`` records these alone.
 
 What comes back to a stored session is recorded right after the command that stored it, in the same browser, into a
 folder of that one's name: ``send/poll.jsonl`` goes on where ``send.jsonl`` ends, and is replayed behind it.
+
+Commands that know one vendor alone are recorded where the site is that vendor's own host to the browser.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import gzip
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,13 +50,15 @@ PROMPT = "Say hello, and tell me the word."
 @dataclass(frozen=True)
 class Plan:
     """One recording. ``scenario``: a file of ``scenarios/``, or "" for the site's own; ``exit``: how it must end;
-    ``packed``: a long one; ``later``: what comes back to the session that it stored."""
+    ``packed``: a long one; ``host``: which host the site is to the browser, "" for the demo's own; ``later``: what
+    comes back to the session that it stored."""
 
     name: str
     command: tuple[str, ...]
     scenario: str = ""
     exit: int = 0
     packed: bool = False
+    host: str = ""
     later: Plan | None = None
 
     @property
@@ -63,6 +68,7 @@ class Plan:
 
 
 COUNT = "Count to four."
+TASK = "Prepare the notes."
 
 
 def _query(*more: str, prompt: str = PROMPT, command: str = "query") -> tuple[str, ...]:
@@ -71,6 +77,13 @@ def _query(*more: str, prompt: str = PROMPT, command: str = "query") -> tuple[st
 
 def _later(command: str) -> Plan:
     return Plan(command, (command, "--vendor", "demo", "--json"), "slow.json")
+
+
+def _work(name: str, scenario: str, *more: str, ends: int = 0) -> Plan:
+    """A task that is sent, and its answer that is waited for; ``ends``: with which exit code."""
+    send = ("work", "send", "--prompt", TASK, *more, "--json")
+    later = Plan("poll", ("work", "poll", "--json"), scenario, exit=ends)
+    return Plan(name, send, scenario, host="chatgpt.com", later=later)
 
 
 PLANS = (
@@ -83,6 +96,8 @@ PLANS = (
     Plan("refused", _query(prompt=COUNT), "refused.json", exit=1),
     Plan("send", _query(prompt=COUNT, command="send"), "slow.json", later=_later("poll")),
     Plan("send-to-stop", _query(prompt=COUNT, command="send"), "slow.json", later=_later("stop")),
+    _work("work", "task.json", "--power", "4", "--speed", "fast"),
+    _work("work-asks", "task-asks.json", "--power", "2", ends=3),
     Plan("late", _query("--timeout", "7", prompt=COUNT), "pause.json", exit=4),
     Plan("ten-minutes", _query("--timeout", "700", prompt="Think about it."), "ten-minutes.json", packed=True),
     Plan("probe-visible", ("probe", "#prompt-textarea", "--url", SITE, "--json")),
@@ -109,8 +124,8 @@ def make(plan: Plan) -> bool:
     print(f"{plan.name} ...", flush=True)
     with (
         tempfile.TemporaryDirectory(prefix="cdpwebai-record-") as home,
-        _site(plan, home) as address,
-        _shared_browser(plan, home) as version,
+        _site(plan, home) as (address, arguments),
+        _shared_browser(plan, home, arguments) as version,
     ):
         made = _record(plan, home, address, version)
         later = _record(plan.later, home, address, version) if made and plan.later else None
@@ -158,12 +173,12 @@ def _keep(name: str, trace: Path, outcome: dict[str, Any]) -> None:
 
 
 @contextmanager
-def _shared_browser(plan: Plan, home: str) -> Generator[str]:
+def _shared_browser(plan: Plan, home: str, arguments: Sequence[str]) -> Generator[str]:
     """One browser for all that is recorded of a plan, where that is more than one command; its version, else ""."""
     if plan.later is None:
         yield ""
         return
-    _outcome(home, "browser", "start", "--headless", "--profile", str(Path(home) / "profile"))
+    _outcome(home, "browser", "start", "--headless", "--profile", str(Path(home) / "profile"), "--", *arguments)
     try:
         yield _outcome(home, "call", "Browser.getVersion")["output"]["product"]
     finally:
@@ -171,14 +186,15 @@ def _shared_browser(plan: Plan, home: str) -> Generator[str]:
 
 
 @contextmanager
-def _site(plan: Plan, home: str) -> Generator[str]:
-    """The demo site with the plan's scenario; its address."""
+def _site(plan: Plan, home: str) -> Generator[tuple[str, list[str]]]:
+    """The demo site with the plan's scenario; its address, and what tells a browser where that is."""
     scenario = ["--scenario", str(FOLDER / "scenarios" / plan.scenario)] if plan.scenario else []
-    command = [*_program(), "demo", "serve", *scenario]
+    command = [*_program(), "demo", "serve", *scenario, *(["--as", plan.host] if plan.host else [])]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=_environment(home)) as site:
         assert site.stdout is not None
         try:
-            yield site.stdout.readline().strip()
+            address = site.stdout.readline().strip()
+            yield address, shlex.split(site.stdout.readline()) if plan.host else []
         finally:
             site.terminate()
 

@@ -19,12 +19,14 @@ from cdpwebai.api import looking
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.api.sessions import find_session, poll, stop
+from cdpwebai.api.work import open_work
 from cdpwebai.page.library import base_library
 from cdpwebai.providers import VENDORS, provider
 from cdpwebai.store import open_store
 from cdpwebai.testing.plugin import refuse_stale
 from cdpwebai.trace import Trace, read_trace
 from cdpwebai.transport.base import Transport
+from tests.faults.judging import Asked
 
 __all__ = ["RECORDINGS", "Flow", "find_flow", "flows"]
 
@@ -53,8 +55,19 @@ class Flow:
 
     @property
     def command(self) -> str:
-        """The command that was recorded: "query", "poll", "probe"."""
-        return self.trace.header.command[0]
+        """The command that was recorded: "query", "poll", "work send", "probe"."""
+        return " ".join(self.trace.header.command[: 2 if self.in_work else 1])
+
+    @property
+    def in_work(self) -> bool:
+        """Whether it is a task of Work."""
+        return self.trace.header.command[0] == "work"
+
+    @property
+    def asked(self) -> Asked:
+        """The surface that was asked for, and of Work the power and the speed."""
+        sent = self.before or self.trace
+        return ("work", *_power_and_speed(sent)) if self.in_work else ("chat", None, None)
 
     @property
     def seconds(self) -> float:
@@ -67,7 +80,7 @@ class Flow:
     @property
     def limit(self) -> float:
         """Its time limit as a whole; sending has one for the page to be there, and then its own."""
-        return self.seconds + (OPEN_SECONDS if self.command == "send" else 0)
+        return self.seconds + (OPEN_SECONDS if self.command in ("send", "work send") else 0)
 
     async def run(self, transport: Make, *, witness: bool = True) -> str:
         """What it comes to, as text; the sessions are those of ``CDPWEBAI_HOME``. Raises what the library raises."""
@@ -75,9 +88,9 @@ class Flow:
         match self.command:
             case "query":
                 return await self._query(where, witness)
-            case "send":
+            case "send" | "work send":
                 return await send(self.trace, where, self.seconds)
-            case "poll" | "stop":
+            case "poll" | "stop" | "work poll":
                 return await self._come_back(where, witness)
             case "probe":
                 verdict = await looking.probe(where, [self.trace.header.command[1]], url=self._site, timeout=SPARE)
@@ -105,16 +118,22 @@ class Flow:
 
     async def _come_back(self, where: Where, witness: bool) -> str:
         async with open_store() as store:
-            session, _ = await find_session(store, "", "demo")
+            session, _ = await find_session(store, "", *(("chatgpt", "work") if self.in_work else ("demo", "chat")))
             if self.command == "stop":
                 return (await stop(store, session, where, timeout=self.seconds)).status
             return (await poll(store, session, where, timeout=self.seconds, witness=witness)).answer.markdown
 
 
 async def send(trace: Trace, where: Where, seconds: float) -> str:
-    """What ``cdpwebai send`` does; the session's own time is long."""
+    """What ``cdpwebai send`` and ``work send`` do; the session's own time is long."""
+    prompt = _argument(trace, "--prompt")
+    if trace.header.command[0] == "work":
+        power, speed = _power_and_speed(trace)
+        async with open_work(where=where, timeout=OPEN_SECONDS) as work:
+            session = await work.send(prompt, power=power, speed=speed, timeout=seconds, answer_within=A_MONTH)
+        return session.status
     async with open_chat("demo", url=_argument(trace, "--url"), where=where, timeout=OPEN_SECONDS) as chat:
-        session = await chat.send(_argument(trace, "--prompt"), timeout=seconds, answer_within=A_MONTH)
+        session = await chat.send(prompt, timeout=seconds, answer_within=A_MONTH)
     return session.status
 
 
@@ -143,6 +162,11 @@ def _readers() -> Iterator[str]:
     yield base_library().hash
     for vendor in VENDORS:
         yield provider(vendor).library.hash
+
+
+def _power_and_speed(trace: Trace) -> tuple[int, str | None]:
+    speed = _argument(trace, "--speed") if "--speed" in trace.header.command else None
+    return int(_argument(trace, "--power")), speed
 
 
 def _argument(trace: Trace, option: str) -> str:

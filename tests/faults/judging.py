@@ -13,7 +13,7 @@ from cdpwebai.errors import CdpWebAIError
 from cdpwebai.flows.text import same_prompt
 from cdpwebai.records import Session
 
-__all__ = ["GRACE", "Run", "Truth", "broken_rules"]
+__all__ = ["GRACE", "Asked", "Run", "Truth", "broken_rules"]
 
 GRACE = 5.0
 """Seconds beyond the time limit in which a flow lets go of what it holds: two for its tab, one for its place in the
@@ -23,13 +23,17 @@ BEFORE_SENT = ("submitting", "unknown-submission", "failed")
 """The statuses of a prompt of which it is not known that it was sent."""
 
 
+Asked = tuple[str, int | None, str | None]
+
+
 @dataclass(frozen=True)
 class Truth:
     """A flow without a fault.
 
     ``values``: what it may return, as text. ``answers``: what may be stored as its answer. ``message_id`` and
     ``address``: our message and its conversation, "" where there is none. ``sent``: whether the prompt was sent before
-    it began. ``seconds``: its time limit.
+    it began. ``seconds``: its time limit. ``asked``: surface, power and speed that are stored with the prompt;
+    ``steps`` and ``fasts``: as in ``Run``, and ``chosen`` what must be seen when Send is pressed in Work.
     """
 
     values: frozenset[str]
@@ -38,6 +42,10 @@ class Truth:
     address: str
     sent: bool
     seconds: float
+    asked: Asked = ("chat", None, None)
+    steps: int = 0
+    fasts: int = 0
+    chosen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -47,8 +55,9 @@ class Run:
 
     ``over`` is how long it ran on after its time limit or its cancellation, in virtual seconds. ``sends``, ``stops``,
     ``continues`` and ``enters`` are what was pressed; ``at_send`` what was stored when Send was; ``composer`` what was
-    last seen to stand in the composer after it. ``stored`` is what a new reader finds afterwards, or ``unreadable``
-    says why not.
+    last seen to stand in the composer after it. ``steps``, ``fasts`` and ``radios`` are what was done to Work's power,
+    speed and surface, and ``chosen`` what of them was last seen before Send was pressed. ``stored`` is what a new
+    reader finds afterwards, or ``unreadable`` says why not.
     """
 
     value: str | None = None
@@ -60,6 +69,10 @@ class Run:
     stops: int = 0
     continues: int = 0
     enters: int = 0
+    steps: int = 0
+    fasts: int = 0
+    radios: int = 0
+    chosen: tuple[str, ...] = ()
     at_send: Sequence[Session] = ()
     composer: str | None = None
     stored: Sequence[Session] = ()
@@ -76,7 +89,7 @@ class Run:
 
 def broken_rules(run: Run, truth: Truth) -> list[str]:
     """Every rule that the run broke; empty for a good one."""
-    return [*_ending(run, truth), *_acts(run, truth), *_store(run, truth), *_words(run, truth)]
+    return [*_ending(run, truth), *_acts(run, truth), *_choice(run, truth), *_store(run, truth), *_words(run, truth)]
 
 
 def _ending(run: Run, truth: Truth) -> Iterator[str]:
@@ -103,6 +116,18 @@ def _acts(run: Run, truth: Truth) -> Iterator[str]:
         yield "Send was pressed before the prompt was stored"
 
 
+def _choice(run: Run, truth: Truth) -> Iterator[str]:
+    """What was set beside the prompt is what was asked for, to the key; and nothing is touched where none was."""
+    if run.radios > 1:
+        yield f"Work was chosen {run.radios} times"
+    if run.fasts > truth.fasts or abs(run.steps) > abs(truth.steps):
+        yield f"the power was moved by {run.steps} and the speed {run.fasts} times, not {truth.steps} and {truth.fasts}"
+    if run.sends and (run.steps, run.fasts) != (truth.steps, truth.fasts):
+        yield f"Send was pressed with the power moved by {run.steps} and the speed {run.fasts} times"
+    if run.sends and truth.asked[0] == "work" and run.chosen != truth.chosen:
+        yield f"Send was pressed where {' '.join(run.chosen) or 'nothing'} was seen, not {' '.join(truth.chosen)}"
+
+
 def _store(run: Run, truth: Truth) -> Iterator[str]:
     if run.unreadable:
         yield f"the store cannot be read: {run.unreadable}"
@@ -122,6 +147,9 @@ def _session(session: Session, run: Run, truth: Truth) -> Iterator[str]:
         yield f"stored as {session.status} without our message"
     if session.message_id not in ("", truth.message_id) or (session.conversation_url or truth.address) != truth.address:
         yield f"stored with another message or conversation: {session.message_id}, {session.conversation_url}"
+    stored: Asked = (session.surface, session.power, session.speed)
+    if stored != truth.asked or session.response_contract != truth.asked[0]:
+        yield f"stored as asked for of {stored}, with the contract of {session.response_contract}"
     if session.answer is not None and session.answer.markdown not in truth.answers:
         yield f"another answer than the recorded one is stored: {session.answer.markdown!r}"
     if (session.status == "complete") != (session.answer is not None):

@@ -28,6 +28,7 @@ from trio.testing import MockClock
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.errors import CdpWebAIError, Unreachable
+from cdpwebai.flows.plan_work import POWERS
 from cdpwebai.records import Session
 from cdpwebai.store import open_store
 from cdpwebai.testing.faults import Fault, FaultyTransport, Kind
@@ -35,7 +36,7 @@ from cdpwebai.transport.base import Transport
 from tests.faults.beyond import GoingOn
 from tests.faults.flows import Flow, find_flow, send
 from tests.faults.judging import Run, Truth
-from tests.faults.watching import CONTINUE, SEND, STOP, Watch
+from tests.faults.watching import CONTINUE, FAST, RADIO, SEND, STOP, Watch
 
 __all__ = ["Healthy", "Steps", "Tried", "prepared", "try_case"]
 
@@ -156,6 +157,10 @@ def _tried(
             stops=acts[STOP],
             continues=acts[CONTINUE],
             enters=sum(watch.enters for watch in seen.watches),
+            steps=sum(watch.steps for watch in seen.watches),
+            fasts=acts[FAST],
+            radios=acts[RADIO],
+            chosen=seen.watches[-1].chosen if seen.watches else (),
             at_send=tuple(seen.at_send),
             composer=seen.watches[-1].composer if seen.watches else None,
             warnings=tuple(left),
@@ -235,9 +240,9 @@ def _check_recorded(flow: Flow, run: Run) -> None:
 
 def _recorded_value(flow: Flow, output: dict[str, Any]) -> Any:
     match flow.command:
-        case "query" | "poll":
+        case "query" | "poll" | "work poll":
             return output["answer"]["markdown"]
-        case "send" | "stop":
+        case "send" | "work send" | "stop":
             return output["status"]
         case "probe":
             return "Visible" if flow.expected["exit"] == 0 else "Absent"
@@ -248,13 +253,19 @@ def _recorded_value(flow: Flow, output: dict[str, Any]) -> Any:
 def _truth(flow: Flow, runs: list[Run]) -> Truth:
     values = {run.value for run in runs if run.value is not None}
     first = runs[0].stored[0] if runs[0].stored else None
+    surface, power, _ = flow.asked
+    naming = POWERS[power] if power else None
     return Truth(
         values=frozenset(values | ({"Unknown"} if flow.command == "probe" else set())),
-        answers=frozenset(values if flow.command in ("query", "poll") else ()),
+        answers=frozenset(values if flow.command in ("query", "poll", "work poll") else ()),
         message_id=first.message_id if first else "",
         address=(first.conversation_url or "") if first else "",
         sent=flow.before is not None,
         seconds=flow.limit,
+        asked=flow.asked,
+        steps=runs[0].steps,
+        fasts=runs[0].fasts,
+        chosen=(surface, naming.model, naming.effort) if naming else (),
     )
 
 

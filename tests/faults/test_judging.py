@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as replace_in
 
 from cdpwebai.errors import Disconnected, NotFinished, ProviderError, SubmissionUnknown
 from cdpwebai.records import Answer, Baseline, Session
@@ -64,12 +65,25 @@ def unsent() -> ProviderError:
 
 LOST = Run(error=lost(), sends=1, at_send=SUBMITTING, stored=UNKNOWN)
 
+CHOSEN = ("work", "GPT-5.6 Sol", "high")
+TASK = replace(TRUTH, asked=("work", 4, "fast"), steps=2, fasts=1, chosen=CHOSEN)
+
+
+def task(surface: Any = "work", power: int = 4, speed: Any = "fast") -> tuple[Session]:
+    known = stored("complete", markdown=ANSWER)
+    return (replace_in(known, surface=surface, response_contract="work", power=power, speed=speed),)
+
+
+DONE = Run(value=ANSWER, sends=1, at_send=SUBMITTING, stored=task(), steps=2, fasts=1, radios=1, chosen=CHOSEN)
+
 
 @pytest.mark.parametrize(
     ("run", "truth"),
     [
         (GOOD, TRUTH),
         (LOST, TRUTH),
+        (DONE, TASK),
+        (Run(error=Disconnected("nothing was typed: gone"), steps=1, radios=1), TASK),
         (Run(cancelled=True), TRUTH),
         (Run(cancelled=True, stored=SUBMITTING), TRUTH),
         (Run(cancelled=True, sends=1, at_send=SUBMITTING, stored=SUBMITTING), TRUTH),
@@ -95,6 +109,17 @@ BROKEN: Mapping[str, tuple[Run, Truth, str]] = {
     "a send on coming back": (replace(GOOD, sends=1), LATER, "Send was pressed again"),
     "two stops": (replace(GOOD, stops=2), TRUTH, "Stop was pressed 2 times"),
     "two continues": (replace(GOOD, continues=2), TRUTH, "Continue was pressed 2 times"),
+    "a power that was moved too far": (replace(DONE, steps=3), TASK, "with the power moved by 3"),
+    "a power that was moved too far, and nothing sent": (Run(cancelled=True, steps=3), TASK, "was moved by 3"),
+    "a power that was not moved": (replace(DONE, steps=1), TASK, "with the power moved by 1"),
+    "a speed that was pressed twice": (replace(DONE, fasts=2), TASK, "the speed 2 times"),
+    "a speed in a chat": (replace(GOOD, fasts=1), TRUTH, "the speed 1 times"),
+    "two presses for Work": (replace(DONE, radios=2), TASK, "Work was chosen 2 times"),
+    "a task sent on Chat": (replace(DONE, chosen=("chat",)), TASK, "Send was pressed where chat was seen"),
+    "a task sent unseen": (replace(DONE, chosen=()), TASK, "Send was pressed where nothing was seen"),
+    "another power stored": (replace(DONE, stored=task(power=3)), TASK, "stored as asked for of ('work', 3, 'fast')"),
+    "another surface stored": (replace(DONE, stored=task(surface="chat")), TASK, "stored as asked for of ('chat'"),
+    "a chat stored as a task": (replace(GOOD, stored=task()), TRUTH, "stored as asked for of ('work'"),
     "Enter": (replace(GOOD, enters=1), TRUTH, "Enter was pressed"),
     "not written ahead": (replace(GOOD, at_send=()), TRUTH, "before the prompt was stored"),
     "a store that is lost": (replace(GOOD, unreadable="cut", stored=()), TRUTH, "the store cannot be read: cut"),

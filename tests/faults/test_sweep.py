@@ -1,4 +1,4 @@
-"""Six short flows under every fault at every message and cancelled at every step, and a sample of all other flows.
+"""Eight short flows under every fault at every message and cancelled at every step, and a sample of all other flows.
 
 ``make sweep`` does all of them whole. The sample, and the order in which trio takes tasks, are drawn by a seed that is
 made of the library's sources: the same tree always gets the same verdict, and every change to it is met with other
@@ -25,8 +25,9 @@ from tests.faults.sweep import CANCEL, Case, Report, Result, cases_of, ready, sa
 
 ROOT = Path(__file__).parents[2]
 
-WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "late", "probe-visible")
-"""A prompt that is not sent, one that is, the coming back to it, its stopping, an answer that is late, and a look."""
+WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "work", "work/poll", "late", "probe-visible")
+"""A prompt that is not sent, one that is, the coming back to it, its stopping, a task and the coming back to it, an
+answer that is late, and a look."""
 
 REST = tuple(name for name in flows() if name not in (*WHOLE, "ten-minutes"))
 """All others but the long one, of which a single case takes as much as a hundred of these."""

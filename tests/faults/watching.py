@@ -12,25 +12,29 @@ from cdpwebai.trace.looks import name_scripts, question_in
 from cdpwebai.trace.shapes import Json, decode_object, is_list, is_object
 from cdpwebai.transport.base import Transport
 
-__all__ = ["CONTINUE", "SEND", "STOP", "Watch"]
+__all__ = ["CONTINUE", "FAST", "RADIO", "SEND", "STOP", "Watch"]
 
-SEND, STOP, CONTINUE = "chat_send", "chat_stop", "chat_continue"
+SEND, STOP, CONTINUE, RADIO, FAST = "chat_send", "chat_stop", "chat_continue", "work_radio", "work_fast"
 """The readers that find these controls: a press goes where the last measure before it was taken."""
 
 
 class Watch:
     """Counts presses by what they are aimed at, and Enter keys. ``composer`` is what the page was last seen to hold
     there since Send was pressed, None when that was not seen; ``received`` all that came; ``on_send`` is called before
-    Send is pressed."""
+    Send is pressed. ``steps``: how many steps of a slider were asked for to the right; ``chosen``: the surface and, in
+    Work, the model and effort that the page was last seen to be on when Send was pressed."""
 
     def __init__(self, inner: Transport, on_send: Callable[[], None]) -> None:
         self.presses: Counter[str] = Counter()
         self.enters = 0
+        self.steps = 0
+        self.chosen: tuple[str, ...] = ()
         self.received: list[bytes] = []
         self.composer: str | None = None
         self._inner = inner
         self._on_send = on_send
         self._aim = ""
+        self._shown: tuple[str, ...] = ()
 
     async def send(self, messages: Sequence[bytes]) -> None:
         """Note what is asked for, and pass it on."""
@@ -58,17 +62,24 @@ class Watch:
         elif params.get("type") == "mousePressed":
             self.presses[self._aim] += 1
             if self._aim == SEND:
-                self.composer = None
+                self.composer, self.chosen = None, self._shown
                 self._on_send()
-        elif command.get("method") == "Input.dispatchKeyEvent" and params.get("key") == "Enter":
-            self.enters += 1
+        elif command.get("method") == "Input.dispatchKeyEvent" and params.get("type") != "keyUp":
+            self.enters += params.get("key") == "Enter"
+            self.steps += {"ArrowRight": 1, "ArrowLeft": -1}.get(params.get("key", ""), 0)
 
     def _see(self, body: Json | None) -> None:
-        """An observation's composer; one that could not be read is not seen."""
-        shown = _inside(body, "result", "result", "value", "value", "fields", "composer")
-        if is_object(shown):
-            text = _inside(shown, "value", "text")
-            self.composer = text if isinstance(text, str) else None
+        """An observation's composer, surface and picker; what could not be read is not seen."""
+        fields = _inside(body, "result", "result", "value", "value", "fields")
+        if not is_object(_inside(fields, "composer")):
+            return
+        text = _inside(fields, "composer", "value", "text")
+        self.composer = text if isinstance(text, str) else None
+        label = ("work_picker", "value", "label")
+        told = [
+            _inside(fields, *path) for path in (("surface", "value", "active"), (*label, "model"), (*label, "effort"))
+        ]
+        self._shown = tuple(one for one in told if isinstance(one, str))
 
 
 def _inside(value: object, *names: str) -> object:
