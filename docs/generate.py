@@ -17,6 +17,7 @@ import click
 
 import cdpwebai
 import cdpwebai_cli
+from cdpwebai import errors
 from cdpwebai.errors import CdpWebAIError
 from cdpwebai_cli.main import cli
 
@@ -30,6 +31,8 @@ FAMILIES = (
 )
 CODE = re.compile(rf"(?:{FAMILIES})\.(?!(?:json|md)$)[a-z]+(?:-[a-z]+)*")
 """A code; not the name of a file, such as context.md."""
+
+DRAWN = re.findall(r"\w+", errors.__doc__ or "")
 
 MARK = "<!-- Written by `make docs` from the code; do not edit. -->\n"
 
@@ -92,10 +95,11 @@ prints code and message, and exits with the exit code. A dot stands for each lev
 
 
 def _tree(error: type[CdpWebAIError], depth: int = 0) -> Iterator[tuple[type[CdpWebAIError], int]]:
+    """The errors below one, itself first, in the order in which the package draws them."""
     yield error, depth
-    for child in error.__subclasses__():
-        if child.__module__ == CdpWebAIError.__module__:
-            yield from _tree(child, depth + 1)
+    ours = [child for child in error.__subclasses__() if child.__module__ == errors.__name__]
+    for child in sorted(ours, key=lambda child: DRAWN.index(child.__name__)):
+        yield from _tree(child, depth + 1)
 
 
 def _row(error: type[CdpWebAIError], depth: int) -> str:
