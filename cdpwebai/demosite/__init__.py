@@ -4,9 +4,9 @@ What the demo talks to, and the test bed: it shows what a scenario says, when it
 it. Not a chat: it answers nothing but what is written. The library does not import it, except lazily from ``api``;
 the command line and tests do.
 
-``loading`` reads files into ``scenario`` and ``steps``, ``timeline`` plays them, ``view``, ``record`` and ``markdown``
-say what that looks like, ``site`` holds the conversations and the log, ``app``, ``http``, ``own_host`` and ``server``
-serve them, ``assets`` draw the page.
+``loading`` reads files into ``scenario`` and ``steps``; ``timeline`` plays them on a ``stage``; ``view``, ``record``
+and ``markdown`` say what that looks like; ``site`` holds the conversations and the log; ``app``, ``http``, ``own_host``
+and ``server`` serve them; ``assets`` draw the page.
 """
 
 from __future__ import annotations

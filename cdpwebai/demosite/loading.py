@@ -15,12 +15,10 @@ from typing import Any
 import msgspec
 
 from cdpwebai.demosite.scenario import Place, Scenario
-from cdpwebai.demosite.steps import LATER_STEPS, NEEDS_TURN, STEP_TYPES, AssistantTurn, Branch
+from cdpwebai.demosite.steps import LATER_STEPS, STEP_NAMES, AssistantTurn, Branch, TurnStep
 from cdpwebai.errors import ScenarioError
 
 __all__ = ["builtin_names", "load_builtin", "load_scenario"]
-
-STEP_NAMES = frozenset(str(kind.__struct_config__.tag) for kind in STEP_TYPES)
 
 
 def load_scenario(source: str | Path) -> Scenario:
@@ -110,7 +108,7 @@ def _disorder(scenario: Scenario) -> Iterator[str]:
         is_open = False
         for step in sorted(reply, key=lambda step: step.at):
             is_open = is_open or isinstance(step, AssistantTurn)
-            if isinstance(step, NEEDS_TURN) and not is_open:
+            if isinstance(step, TurnStep) and not is_open:
                 name = step.__struct_config__.tag
                 yield f'"{name}" at {step.at:g} s in replies[{number}] comes before any assistant_turn'
 

@@ -1,6 +1,7 @@
-"""The state of a conversation's page at one moment: plain data. ``timeline`` makes it, ``view`` and ``record`` read it.
+"""The state of a conversation's page at one moment: plain data. ``stage`` makes it, ``view`` and ``record`` read it.
 
-Pure. Not what the page is told (that is ``view``) and not how it came to be (that is ``timeline``).
+Pure. Not what the page is told (that is ``view``) and not how it came to be (that is ``stage``, in the order of
+``timeline``).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Pure. The shape is the live site's (capture notes of 2026): a ``mapping`` of nodes with parents and children, walked
 from ``current_node``; a finished answer has role assistant, recipient all, status ``finished_successfully`` and
 ``end_turn`` true. A message that no ``record`` step speaks of is ``in_progress`` while it is the open one; once another
-follows it in its turn it is finished and does not end the turn. Below: ``timeline``.
+follows it in its turn it is finished and does not end the turn. Below: ``played``.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from cdpwebai.demosite.ids import made_id
 from cdpwebai.demosite.markdown import Link, cited
 from cdpwebai.demosite.played import Message, Played, Turn
 from cdpwebai.demosite.steps import Image, Record
-from cdpwebai.demosite.timeline import made_id
 
 __all__ = ["MODEL_SLUG", "record", "title_of"]
 

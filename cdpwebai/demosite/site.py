@@ -19,12 +19,14 @@ from msgspec import structs
 
 from cdpwebai.demosite import steps
 from cdpwebai.demosite.http import Digest
+from cdpwebai.demosite.ids import fresh_ids, made_id, with_ids
 from cdpwebai.demosite.log import Log, Send, Upload
 from cdpwebai.demosite.played import Played
 from cdpwebai.demosite.played import Turn as PlayedTurn
 from cdpwebai.demosite.scenario import Scenario, Turn
+from cdpwebai.demosite.stage import Press, Sent
 from cdpwebai.demosite.steps import Step
-from cdpwebai.demosite.timeline import Press, Sent, fresh_ids, made_id, play, with_ids
+from cdpwebai.demosite.timeline import play
 from cdpwebai.demosite.view import changes, effects, view
 
 __all__ = ["Conversation", "OnTabStep", "Opened", "SendRequest", "Site", "TabStep", "draw_word"]

@@ -1,7 +1,7 @@
 """What a page is told to show: the state of a conversation as JSON that ``assets/page.js`` draws.
 
 Pure. Markdown becomes HTML here, so that a page which loads and a page which follows show the same. Not the document
-around it: that is ``pages``. Below: ``timeline``, ``markdown``.
+around it: that is ``pages``. Below: ``played``, ``markdown``.
 """
 
 from __future__ import annotations

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from cdpwebai.demosite.record import record
-from cdpwebai.demosite.timeline import Sent, play
+from cdpwebai.demosite.stage import Sent
+from cdpwebai.demosite.timeline import play
 from tests.unit.demosite.support import answered, scenario, step
 
 

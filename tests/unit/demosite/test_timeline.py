@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cdpwebai.demosite.ids import fresh_ids, with_ids
 from cdpwebai.demosite.markdown import cited
 from cdpwebai.demosite.played import Message, Played, Turn
 from cdpwebai.demosite.scenario import Scenario
-from cdpwebai.demosite.timeline import Press, Sent, end_of, fresh_ids, play, with_ids
+from cdpwebai.demosite.stage import Press, Sent
+from cdpwebai.demosite.timeline import end_of, play
 from tests.unit.demosite.support import answered, scenario, step
 
 OPEN = [step(0, "user_turn", id="u1"), step(0, "assistant_turn", id="a1")]

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cdpwebai.demosite.timeline import Sent, play
+from cdpwebai.demosite.stage import Sent
+from cdpwebai.demosite.timeline import play
 from cdpwebai.demosite.view import changes, effects, view
 from tests.unit.demosite.support import answered, scenario, step
 
