@@ -137,8 +137,17 @@ async def stop(store: Store, session: Session, where: Where, *, timeout: float =
     """Press Stop in the session's own page and see it gone; the session is ``stopped`` then.
 
     Whoever waits for the answer meanwhile is not waited for, and is told. Raises ProviderError when there is nothing to
-    stop, or when Stop was not seen to go within ``timeout`` seconds; as ``poll`` where our own message is not seen.
+    stop, or when Stop was not seen to go within ``timeout`` seconds; as ``poll`` where our own message is not seen; and
+    for a task of Work, which this is no door to.
     """
+    if session.surface == "work":
+        raise ProviderError(
+            f"session {session.id} is one of Work's, and a task is not stopped from here; stop it in the browser",
+            code="capability.unsupported",
+            stage="stop",
+            hint="look-in-browser",
+            page_may_have_changed=False,
+        )
     if session.answer is not None:
         raise ProviderError(
             f"the answer of session {session.id} is complete",

@@ -48,7 +48,8 @@ def list_sessions(options: Options, vendor: str | None, status: tuple[Status, ..
         print_json({"ok": True, "status": "list", "sessions": [_public(session) for session in found]})
     else:
         for session in found:
-            print_text(f"{session.id}  {session.status:18}  {session.vendor:8}  {_first_line(session.prompt)}")
+            where = f"{session.vendor:8}  {session.surface}"
+            print_text(f"{session.id}  {session.status:18}  {where}  {_first_line(session.prompt)}")
     return 0
 
 
@@ -155,6 +156,8 @@ def _public(session: Session) -> dict[str, Any]:
 def _lines(session: Session) -> list[str]:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(session.created_at))
     lines = [f"{session.id}: {session.status}, {session.vendor}, {when}", f"prompt: {_first_line(session.prompt)}"]
+    if session.surface == "work":
+        lines.append(f"task of Work: power {session.power}, speed {session.speed or 'as it was'}")
     lines += [f"conversation: {session.conversation_url or 'no address yet'}"]
     lines += [f"warning: {warning}" for warning in session.warnings]
     if session.last_error is not None:
