@@ -26,12 +26,12 @@ from cdpwebai.flows.offer import list_models
 from cdpwebai.flows.picking import CODE, HINT, STAGE
 from cdpwebai.flows.plan_archive import ArchivePolicy, why_kept
 from cdpwebai.flows.plan_preflight import Obstacle
-from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.preflight import wait_obstacle
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.work_sending import WorkSending
+from cdpwebai.flows.work_steps import Wish
 from cdpwebai.records import Answer, Models, QueryResult, Session
 
 __all__ = ["ASK_SECONDS", "Chat"]

@@ -16,11 +16,11 @@ from cdpwebai.api.composing import Context, composing
 from cdpwebai.errors import InputError
 from cdpwebai.flows.attach import Attaching
 from cdpwebai.flows.plan_wanted import wanted
-from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.select import Selecting
 from cdpwebai.flows.tools import Equipping
 from cdpwebai.flows.work import Choosing
+from cdpwebai.flows.work_steps import Wish
 
 __all__ = ["Beside", "Question", "check_tools", "question"]
 

@@ -24,10 +24,10 @@ from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, Sub
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_follow import shows
 from cdpwebai.flows.plan_send import Sent
-from cdpwebai.flows.plan_work import Wish
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import conversation_of, named_conversation
+from cdpwebai.flows.work_steps import Wish
 from cdpwebai.providers import check_address
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Baseline, Session, Submission

@@ -17,8 +17,8 @@ from cdpwebai.api.asking import ASK_SECONDS, Chat
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.opening import open_conversation
 from cdpwebai.errors import InputError
-from cdpwebai.flows.plan_work import POWERS, Wish
 from cdpwebai.flows.poll import Progress
+from cdpwebai.flows.work_steps import POWERS, Wish
 from cdpwebai.providers.work_page import WorkPage
 from cdpwebai.records import QueryResult, Session
 
@@ -88,9 +88,10 @@ def check_task(session: Session) -> None:
 def sent_result(session: Session) -> dict[str, Any]:
     """A task that was sent, as the command line tells it.
 
-    ``moreUsage``: whether its speed takes more, and no number; None where no speed was asked for.
+    ``evidence``: what the picker showed, None for a task of older days. ``moreUsage``: whether its speed takes more, by
+    what was seen, else by what was asked for, None where neither tells; how much more is told nowhere.
     """
-    return {"ok": True, "status": "sent", "vendor": session.vendor, **_told(session), "warnings": session.warnings}
+    return {"ok": True, "status": "work-sent", "vendor": session.vendor, **_told(session), "warnings": session.warnings}
 
 
 def task_result(session: Session, result: QueryResult) -> dict[str, Any]:
@@ -100,7 +101,8 @@ def task_result(session: Session, result: QueryResult) -> dict[str, Any]:
 
 
 def _told(session: Session) -> dict[str, Any]:
-    naming = POWERS.get(session.power or 0)
+    naming, seen = POWERS.get(session.power or 0), session.work_selection
+    asked = None if session.speed is None else session.speed == "fast"
     return {
         "surface": session.surface,
         "sessionId": session.id,
@@ -110,7 +112,8 @@ def _told(session: Session) -> dict[str, Any]:
         "speed": session.speed,
         "model": naming.model if naming else None,
         "effort": naming.effort if naming else None,
-        "moreUsage": None if session.speed is None else session.speed == "fast",
+        "moreUsage": seen.more_usage if seen and seen.more_usage is not None else asked,
+        "evidence": msgspec.to_builtins(seen),
         "responseContract": session.response_contract,
     }
 

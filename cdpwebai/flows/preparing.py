@@ -35,4 +35,5 @@ async def prepare_all(preparations: Sequence[Preparation], page: ChatPage, ledge
         tuple(size for one in done for size in one.sizes),
         next((one.selection for one in done if one.selection is not UNSET), UNSET),
         tuple(check for one in done for check in one.checks),
+        next((one.work_selection for one in done if one.work_selection is not None), None),
     )

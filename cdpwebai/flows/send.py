@@ -161,7 +161,7 @@ class Sending:
                     case Press():
                         await self._press()
                     case Sent():
-                        self.journal.ledger.warn(["prompt-sent-as-file"] if action.file else [])
+                        self.journal.ledger.warn(self.beside_sent(action, seen))
                         await self.journal.sent(action, _url(seen))
                         await self._check_files(action)
                         return action
@@ -193,7 +193,9 @@ class Sending:
     def _submission(self) -> Submission:
         """The submission, with what was set beside it."""
         done = self.state.prepared
-        return msgspec.structs.replace(self.submission, selection=done.selection) if done else self.submission
+        if done is None:
+            return self.submission
+        return msgspec.structs.replace(self.submission, selection=done.selection, work_selection=done.work_selection)
 
     async def _account(self, seen: ChatObservation) -> Reading[Account]:
         """Asked before anything is typed, again while it is not "in", and where the composer has gone after the press:
@@ -256,6 +258,10 @@ class Sending:
                 raise ProviderError(why, page_may_have_changed=True, **known)
             case _:
                 pass
+
+    def beside_sent(self, sent: Sent, seen: ChatObservation) -> Sequence[str]:
+        """Warnings that go with a prompt that was sent; ``seen`` is the look that showed it."""
+        return ["prompt-sent-as-file"] if sent.file else []
 
     def refuse(self, refusal: Refuse, seen: ChatObservation) -> NoReturn:
         """Raise for a prompt that was not sent; ``seen`` is the look that told it."""

@@ -14,7 +14,7 @@ from msgspec import UNSET, UnsetType
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_trouble import Trouble
 from cdpwebai.providers.chat import ChatObservation
-from cdpwebai.records import Selection
+from cdpwebai.records import Selection, WorkSelection
 
 __all__ = [
     "Check",
@@ -59,7 +59,7 @@ class Prepare:
 class Prepared:
     """What was set beside the prompt: ``gates`` tell whether it is still there, and ``chips`` how the composer names
     the files that belong to it, in its order. ``sizes`` are those of the files in bytes, None for one that the site may
-    make smaller. ``selection``: what became of a model that was asked for.
+    make smaller. ``selection``: what became of a model that was asked for; ``work_selection``: what was chosen in Work.
 
     ``checks`` look once more, right before Send is pressed, at what no look of the page tells; each raises what ends
     the sending."""
@@ -69,6 +69,7 @@ class Prepared:
     sizes: tuple[int | None, ...] = ()
     selection: Selection | UnsetType = UNSET
     checks: tuple[Callable[[], Awaitable[None]], ...] = ()
+    work_selection: WorkSelection | None = None
 
 
 @dataclass(frozen=True)

@@ -6,39 +6,28 @@ and changed by nothing, right before Send is pressed.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from typing import Any
+import time
+from collections.abc import Callable
 
 import trio
 
-from cdpwebai.errors import ActRefused, ProviderError
+from cdpwebai.errors import ActRefused
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.menu_steps import Look
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_task import STATE_UNKNOWN
-from cdpwebai.flows.plan_work import (
-    Arrow,
-    Chosen,
-    Escape,
-    Fast,
-    Look,
-    PickState,
-    Refused,
-    Trigger,
-    View,
-    Wish,
-    plan_pick,
-    still_chosen,
-)
+from cdpwebai.flows.plan_work import PickState, plan_pick, still_chosen
 from cdpwebai.flows.send_steps import Gate, Prepared
+from cdpwebai.flows.work_acts import AGAIN, SELECT, Hands
+from cdpwebai.flows.work_steps import Chosen, PickAct, Refused, Wish
 from cdpwebai.providers.chat import ChatObservation, Surface
 from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.providers.work import WorkPicker
 from cdpwebai.providers.work_page import WorkPage
-from cdpwebai.verdict import Known, Unknown
+from cdpwebai.records import WorkSelection
+from cdpwebai.verdict import Known, Reading, Unknown
 
 __all__ = ["Choosing"]
-
-AGAIN = 0.25
-"""Seconds between looks where no change wakes the flow."""
 
 SURFACE_LIMIT = 5.0
 """Seconds until the page must show that Work is chosen, and its own composer."""
@@ -46,90 +35,79 @@ SURFACE_LIMIT = 5.0
 UNSEEN_FOR = 5.0
 """Seconds for which surface and picker may not be seen right before Send is pressed."""
 
-SELECT = "provider-work-select"
-
 
 class Choosing:
-    """One choice on its way, for one prompt: Work, its power, and its speed where one was asked for."""
+    """One choice on its way, for one prompt: Work, its power, and its speed where one was asked for.
 
-    def __init__(self, wish: Wish) -> None:
+    ``wall`` gives the time of the evidence, in seconds since the epoch.
+    """
+
+    def __init__(self, wish: Wish, *, wall: Callable[[], float] = time.time) -> None:
         self.wish = wish
-        self._touched = False
-        self._refused = ""
+        self._wall = wall
 
     async def prepare(self, page: ChatPage, ledger: Ledger) -> Prepared:
         """Choose it, and see it chosen. Raises ProviderError when it cannot be proven, and ``Gone``."""
         assert isinstance(page, WorkPage)
-        await self._ensure_work(page, ledger)
-        await self._pick(page, ledger, reads=False)
+        hands = Hands(page, ledger, "the prompt was not sent")
+        switched = await self._ensure_work(hands)
+        chosen = await self._pick(hands, reads=False)
 
         async def check() -> None:
-            await self._pick(page, ledger, reads=True)
+            await self._pick(hands, reads=True)
 
-        return Prepared(gates=(_on_work, _gate(self.wish)), checks=(check,))
+        selection = self._evidence(chosen, switched=switched)
+        return Prepared(gates=(_on_work, _gate(self.wish)), checks=(check,), work_selection=selection)
 
-    async def _ensure_work(self, page: WorkPage, ledger: Ledger) -> None:
-        """Work is chosen already, or one press on its radio chooses it; and the composer is Work's by both signs."""
+    async def _ensure_work(self, hands: Hands) -> bool:
+        """Work is chosen already, or one press on its radio chooses it, which is told; and the composer is Work's by
+        both signs."""
         pressed, end = False, trio.current_time() + SURFACE_LIMIT
-        async with page.wakes() as wakes:
+        async with hands.page.wakes() as wakes:
             while True:
-                seen = await page.observe()
-                ledger.note(seen)
+                seen = await hands.page.observe()
+                hands.ledger.note(seen)
                 match seen.surface, seen.task:
                     case Known(Surface(active="work")), Known(task) if task.named and task.invites:
-                        return
+                        return pressed
                     case Known(Surface(active="chat")), _ if not pressed:
-                        pressed = self._touched = True
-                        await self._act(page.choose_work)
+                        pressed = hands.touched = True
+                        await self._choose_work(hands)
                         end = trio.current_time() + SURFACE_LIMIT
                     case _ if trio.current_time() >= end:
-                        raise self._error("Work and its own composer were not seen", "provider-work-preflight")
+                        why = "Work and its own composer were not seen"
+                        raise hands.error(why, "provider-work-preflight", "reload-page")
                     case _:
                         await wakes.wait(AGAIN)
 
-    async def _pick(self, page: WorkPage, ledger: Ledger, *, reads: bool) -> None:
-        state = PickState(trio.current_time(), reads=reads)
-        async with page.wakes() as wakes:
-            while True:
-                seen = await page.observe()
-                ledger.note(seen)
-                state, action = plan_pick(state, self.wish, seen.work_picker, trio.current_time())
-                match action:
-                    case Chosen():
-                        return
-                    case Refused(why, hint):
-                        await self._close(page, seen)
-                        raise self._error(why, SELECT, hint)
-                    case Look(until):
-                        await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
-                    case Trigger():
-                        await self._act(page.press_trigger)
-                    case View():
-                        await self._act(page.press_view)
-                    case Fast():
-                        self._touched = True
-                        await self._act(page.press_fast)
-                    case Arrow(key):
-                        self._touched = True
-                        await self._act(page.press_arrow, key)
-                    case Escape():
-                        await self._act(page.press_escape)
-
-    async def _act(self, act: Callable[..., Awaitable[object]], *arguments: Any) -> None:
-        """One act. A refusal means that nothing was pressed: the next looks tell the rest."""
+    async def _choose_work(self, hands: Hands) -> None:
         try:
-            await act(*arguments)
+            await hands.page.choose_work()
         except ActRefused as error:
-            self._refused = f" ({error.message})"
+            hands.refused = f" ({error.message})"
 
-    async def _close(self, page: WorkPage, seen: ChatObservation) -> None:
-        """Leave no menu behind."""
-        if isinstance(seen.work_picker, Known) and seen.work_picker.value.open:
-            await self._act(page.press_escape)
+    async def _pick(self, hands: Hands, *, reads: bool) -> Chosen:
+        state = PickState(trio.current_time(), reads=reads)
 
-    def _error(self, why: str, stage: str, hint: str = "reload-page") -> ProviderError:
-        text = f"{why}{self._refused}; the prompt was not sent"
-        return ProviderError(text, code=STATE_UNKNOWN, stage=stage, hint=hint, page_may_have_changed=self._touched)
+        def decide(seen: Reading[WorkPicker], now: float) -> Look | PickAct | Refused | Chosen:
+            nonlocal state
+            state, action = plan_pick(state, self.wish, seen, now)
+            return action
+
+        return await hands.follow(decide)
+
+    def _evidence(self, chosen: Chosen, *, switched: bool) -> WorkSelection:
+        return WorkSelection(
+            power=self.wish.power,
+            label=chosen.text,
+            model=chosen.naming.model,
+            effort=chosen.naming.effort,
+            speed=None if chosen.fast is None else "fast" if chosen.fast else "standard",
+            speed_label=chosen.fast_text,
+            more_usage=chosen.fast,
+            surface_switched=switched,
+            captured_at=self._wall(),
+        )
 
 
 def _on_work(seen: ChatObservation) -> Obstacle | None:

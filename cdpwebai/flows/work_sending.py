@@ -1,14 +1,16 @@
 """Sending in Work: as in Chat, with Work's own words for what could not be verified.
 
-Row 6, thin. By Work's own Send and never by Enter: that is ``send``'s.
+Row 6, thin. By Work's own Send and never by Enter: that is ``send``'s. What proves a task sent is its new message; that
+Stop could not be seen beside it is a warning then, and without it stands in the error.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 from cdpwebai.errors import ProviderError
-from cdpwebai.flows.plan_send import GiveUp, Refuse
+from cdpwebai.flows.plan_send import GiveUp, Refuse, Sent
 from cdpwebai.flows.send import Sending
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.verdict import Absent, Unknown, Visible
@@ -18,6 +20,15 @@ __all__ = ["WorkSending"]
 
 class WorkSending(Sending):
     """As ``Sending``."""
+
+    def beside_sent(self, sent: Sent, seen: ChatObservation) -> Sequence[str]:
+        """Also that Stop could not be seen, and that the task has no address yet: who polls may still find it."""
+        told = [*super().beside_sent(sent, seen)]
+        if isinstance(seen.stop, Unknown):
+            told.append("work-stop-probe-unverified")
+        if not sent.conversation:
+            told.append("work-task-url-unresolved")
+        return told
 
     def refuse(self, refusal: Refuse, seen: ChatObservation) -> NoReturn:
         """Raise for a prompt that was surely not sent."""

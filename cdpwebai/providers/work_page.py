@@ -9,13 +9,13 @@ from dataclasses import replace
 from typing import Literal
 
 from cdpwebai.page.acting import Target, run_act
-from cdpwebai.page.observe import Field, Observer
+from cdpwebai.page.observe import Field, Observation
 from cdpwebai.page.readers import ValueReader
 from cdpwebai.page.tab import Tab
 from cdpwebai.providers import is_at_home
 from cdpwebai.providers.chat import ChatObservation, Provider
-from cdpwebai.providers.chat_page import FIELDS, MISSING, PLACED, ChatPage
-from cdpwebai.providers.work import Task, WorkPicker
+from cdpwebai.providers.chat_page import MISSING, PLACED, ChatPage
+from cdpwebai.providers.work import Part, Task, WorkPicker
 from cdpwebai.verdict import Known
 
 __all__ = ["WorkPage", "page_kind"]
@@ -29,12 +29,12 @@ class WorkPage(ChatPage):
 
     def __init__(self, tab: Tab, provider: Provider) -> None:
         super().__init__(tab, provider)
-        self._observer = Observer(tab, *FIELDS, TASK, WORK_PICKER)
+        self._watch(TASK)
+        self._watch(WORK_PICKER)
 
-    async def observe(self) -> ChatObservation:
-        """One look, as ``ChatPage.observe``, with ``task`` and ``work_picker``."""
-        seen = await self._observer.look()
-        told, place = self.told(seen), seen[PLACED]
+    def told(self, seen: Observation) -> ChatObservation:
+        """As ``ChatPage.told``, with ``task`` and ``work_picker``."""
+        told, place = super().told(seen), seen[PLACED]
         if isinstance(place, Known) and not is_at_home(self.provider, place.value.url):
             return told
         return replace(told, task=seen[TASK], work_picker=seen[WORK_PICKER])
@@ -54,6 +54,14 @@ class WorkPage(ChatPage):
     async def press_fast(self) -> None:
         """Press the box that chooses between fast and standard."""
         await self.tab.click(Target("work_fast"), missing=MISSING)
+
+    async def press_row(self, part: Part) -> None:
+        """Press the row of the advanced view that opens the menu of this part."""
+        await self.tab.click(Target("work_row", (part,)), missing=MISSING)
+
+    async def press_choice(self, part: Part, name: str) -> None:
+        """Press the one choice of this name in the menu that the row has opened."""
+        await self.tab.click(Target("work_choice", (part, name)), missing=MISSING)
 
     async def press_arrow(self, key: Literal["ArrowLeft", "ArrowRight"]) -> None:
         """Give the slider the focus, and press the key."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from cdpwebai.records.addresses import HOSTS, conversation_id, durable_url
 from cdpwebai.records.answer import Answer, Artifact, ArtifactError, ArtifactKind, Exactness, Source
 from cdpwebai.records.leases import CoolDown, Fence, Lease, LeaseKind, Owner
-from cdpwebai.records.models import ModelMenu, ModelRow, Models, Selection
+from cdpwebai.records.models import ModelMenu, ModelRow, Models, Selection, WorkSelection
 from cdpwebai.records.results import Observations, QueryResult, TurnResult
 from cdpwebai.records.session import ACTIVE, Baseline, Change, Session, Status, StoredError, Submission
 
@@ -41,6 +41,7 @@ __all__ = [
     "StoredError",
     "Submission",
     "TurnResult",
+    "WorkSelection",
     "conversation_id",
     "durable_url",
 ]

@@ -1,4 +1,4 @@
-"""The picker of models: what it offers, and what became of a choice. Row 0, pure."""
+"""The pickers, of models and of Work: what they offer, and what became of a choice. Row 0, pure."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["ModelMenu", "ModelRow", "Models", "Selection"]
+__all__ = ["ModelMenu", "ModelRow", "Models", "Selection", "WorkSelection"]
 
 
 class Selection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
@@ -31,6 +31,27 @@ class Selection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     status: Literal["already-selected", "switched", "switched-best-effort", "unverified", "unavailable"]
     verified: bool
     source: str = "chatgpt-model-picker"
+    captured_at: float
+
+
+class WorkSelection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """What Work's picker showed once all of its signs agreed; it is asked again right before the task is sent.
+
+    ``power`` is 1 to 6. ``label`` and ``speed_label``: the page's own words for power and speed, the latter without any
+    number. ``speed`` and ``more_usage`` are None where the picker did not tell. ``surface_switched``: Work was chosen
+    for it. ``captured_at`` in seconds since the epoch.
+    """
+
+    power: int
+    label: str = ""
+    model: str
+    effort: str
+    speed: Literal["standard", "fast"] | None = None
+    speed_label: str = ""
+    more_usage: bool | None = None
+    surface_switched: bool = False
+    verified: bool = True
+    source: str = "chatgpt-work-picker"
     captured_at: float
 
 

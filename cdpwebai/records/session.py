@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from cdpwebai.records.addresses import conversation_id
 from cdpwebai.records.answer import Answer
-from cdpwebai.records.models import Selection
+from cdpwebai.records.models import Selection, WorkSelection
 from cdpwebai.records.results import Observations
 
 __all__ = ["ACTIVE", "Baseline", "Change", "Session", "Status", "StoredError", "Submission"]
@@ -62,8 +62,9 @@ class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     """What is known of a prompt before Send is pressed, and stored then.
 
     ``prompt`` is kept whole: only its exact text tells later whether a message is ours. ``original_url`` is where the
-    tab was; ``power`` and ``speed`` what was asked for of Work; ``endpoint`` the browser's, "" where nobody can come
-    back to it; ``selection`` what became of a model that was asked for, unset where none was.
+    tab was; ``power`` and ``speed`` what was asked for of Work, and ``work_selection`` what was seen of it, None for
+    Chat; ``endpoint`` the browser's, "" where nobody can come back to it; ``selection`` what became of a model that was
+    asked for, unset where none was.
     """
 
     vendor: str
@@ -73,6 +74,7 @@ class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     response_contract: Literal["chat", "work"] = "chat"
     power: int | None = None
     speed: Literal["standard", "fast"] | None = None
+    work_selection: WorkSelection | None = None
     deadline_at: float | None = None
     original_url: str = ""
     target_id: str = ""

@@ -28,7 +28,7 @@ from trio.testing import MockClock
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.errors import CdpWebAIError, Unreachable
-from cdpwebai.flows.plan_work import POWERS
+from cdpwebai.flows.work_steps import POWERS
 from cdpwebai.records import Session
 from cdpwebai.store import open_store
 from cdpwebai.testing.faults import Fault, FaultyTransport, Kind

@@ -12,8 +12,8 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.api.work import open_work
 from cdpwebai.demosite import load_scenario, serve
 from cdpwebai.flows.ledger import Ledger
-from cdpwebai.flows.plan_work import POWERS, Wish
 from cdpwebai.flows.work import Choosing
+from cdpwebai.flows.work_steps import POWERS, Wish
 from cdpwebai.providers.work_page import WorkPage
 from cdpwebai.verdict import Known
 from tests.manifest import proves

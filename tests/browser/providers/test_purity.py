@@ -63,8 +63,10 @@ AIMS: dict[str, list[Any]] = {
     "chat_stop": [],
     "chat_tools_opener": [],
     "chat_tools_row": [["Web search"], False],
+    "work_choice": ["effort", "max"],
     "work_fast": [],
     "work_radio": [],
+    "work_row": ["effort"],
     "work_switch": [],
     "work_trigger": [],
 }
@@ -76,7 +78,9 @@ NOT_THERE = {
         "chat_options_row",
         "chat_picker_row",
         "chat_tools_row",
+        "work_choice",
         "work_fast",
+        "work_row",
         "work_switch",
         "work_trigger",
     ),  # no menu, no Work

@@ -10,22 +10,9 @@ from msgspec.structs import replace
 
 from cdpwebai.api.work import check_work
 from cdpwebai.errors import InputError
-from cdpwebai.flows.plan_work import (
-    POWERS,
-    Arrow,
-    Chosen,
-    Escape,
-    Fast,
-    Look,
-    PickAction,
-    PickState,
-    Refused,
-    Trigger,
-    View,
-    Wish,
-    plan_pick,
-    still_chosen,
-)
+from cdpwebai.flows.menu_steps import Close, Look, Open
+from cdpwebai.flows.plan_work import PickAction, PickState, plan_pick, still_chosen, unmeasured
+from cdpwebai.flows.work_steps import POWERS, Arrow, Chosen, Fast, Refused, View, Wish
 from cdpwebai.providers.work import Naming, WorkPicker
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 from tests.manifest import proves
@@ -71,9 +58,9 @@ class Page:
     def do(self, action: PickAction) -> None:
         self.acts.append(type(action).__name__)
         match action:
-            case Trigger():
+            case Open():
                 self.open = self.opens
-            case Escape():
+            case Close():
                 self.open = not self.closes
             case View():
                 self.view = "advanced" if self.view == "simple" else "simple"
@@ -120,7 +107,7 @@ def test_the_six_powers_are_those_of_the_table() -> None:
 def test_each_power_is_reached_from_each_start_by_single_steps(start: int, power: int) -> None:
     page = Page(start)
     assert run(page, Wish(power)) == Chosen(POWERS[power], fast=False)
-    assert page.acts == ["Trigger", *["Arrow"] * abs(start - power), "Escape"]
+    assert page.acts == ["Open", *["Arrow"] * abs(start - power), "Close"]
     assert page.power == power
 
 
@@ -191,6 +178,30 @@ def test_a_speed_that_was_asked_for_is_set_from_both_starts(start: bool, speed: 
     assert page.acts.count("Fast") == presses
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Faster 1.5x speed, more usage", "Faster speed, more usage"),
+        ("Schnell: 1,5-fache Geschwindigkeit", "Schnell: Geschwindigkeit"),
+        ("1.5 배 빠름", "빠름"),
+        ("速度は 1.5倍", "速度は"),
+        ("x2 as fast, uses 100 % more", "as fast, uses more"),
+        ("Consumes usage limits faster", "Consumes usage limits faster"),
+    ],
+)
+@proves("seed000.no-multiplier")
+def test_how_much_more_fast_takes_is_in_no_evidence(said: str, told: str) -> None:
+    assert unmeasured(said) == told
+
+    class Fast(Page):
+        def seen(self) -> WorkPicker:
+            return replace(super().seen(), fast_text=said, text="5.6 Sol Medium, 3 of 6.")
+
+    chosen = run(Fast(fast=True), Wish(3))
+    assert isinstance(chosen, Chosen)
+    assert (chosen.fast_text, chosen.text) == (told, "5.6 Sol Medium, 3 of 6.")
+
+
 def test_a_speed_that_does_not_change_ends_it_after_one_press() -> None:
     page = Page(toggles=False)
     assert isinstance(run(page, Wish(3, "fast")), Refused)
@@ -200,7 +211,7 @@ def test_a_speed_that_does_not_change_ends_it_after_one_press() -> None:
 @pytest.mark.parametrize(("page", "wish"), [(Page(2), Wish(3)), (Page(3), Wish(3, "fast"))])
 def test_reading_again_changes_nothing_and_refuses_what_is_not_in_force(page: Page, wish: Wish) -> None:
     assert isinstance(run(page, wish, reads=True), Refused)
-    assert set(page.acts) == {"Trigger"}
+    assert set(page.acts) == {"Open"}
     assert isinstance(run(Page(3, fast=True), Wish(3, "fast"), reads=True), Chosen)
 
 
@@ -262,14 +273,14 @@ def test_a_power_that_goes_back_while_model_and_effort_are_read_ends_it() -> Non
     shown = Page(3, open=True).seen()
     state, action = plan_pick(PickState(0.0), Wish(3), Known(replace(shown, model=None, effort=None)), 0.0)
     assert isinstance(action, View)
-    assert isinstance(plan_pick(state, Wish(3), Known(shown), 0.1)[1], Escape)
+    assert isinstance(plan_pick(state, Wish(3), Known(shown), 0.1)[1], Close)
     assert isinstance(plan_pick(state, Wish(3), Known(replace(shown, power=0)), 0.1)[1], Refused)
 
 
 def test_a_closed_picker_that_says_something_else_ends_it() -> None:
     class Forgets(Page):
         def seen(self) -> WorkPicker:
-            closed = "Escape" in self.acts
+            closed = "Close" in self.acts
             return replace(super().seen(), label=POWERS[1]) if closed else super().seen()
 
     ended = run(Forgets(3), Wish(3))

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import trio
 
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.journal import Journal
@@ -160,3 +161,91 @@ async def test_what_the_site_says_against_a_task_is_named_and_else_that_it_is_no
     error = caught.value
     assert (error.error_code, error.stage, error.retry_hint) == told
     assert error.page_may_have_changed is None
+
+
+UNSEEN_STOP = work(user("u1", PROMPT), slot="none")
+NO_MAIN = replace(work(user("u1", PROMPT), slot="stop"), slot=NOT_SEEN, task=NOT_SEEN)
+
+
+def on_paper(seen: ChatObservation) -> tuple[WorkSending, Ledger]:
+    """A task whose Send was pressed, on a page that shows this."""
+    paper, ledger = PaperPage(), Ledger()
+    paper.seen = seen
+    submission = Submission(vendor="demo", prompt=PROMPT, baseline=Baseline(), surface="work")
+    journal = Journal(MemoryStore(), Fence(), ledger)
+    sending = WorkSending(paper, submission, journal)
+    sending.state = replace(sending.state, phase="pressed", since=trio.current_time())
+    return sending, ledger
+
+
+@pytest.mark.parametrize(
+    ("seen", "warnings"),
+    [
+        (UNSEEN_STOP, ["work-stop-probe-unverified"]),
+        (NO_MAIN, ["work-stop-probe-unverified"]),
+        (work(user("u1", PROMPT), slot="stop"), []),
+        (work(user("u1", PROMPT), slot="voice"), []),
+    ],
+)
+@proves("seed002.Y18a", "seed002.Y19a")
+async def test_a_stop_that_could_not_be_seen_beside_the_new_message_is_a_warning(
+    autojump_clock: object, seen: ChatObservation, warnings: list[str]
+) -> None:
+    sending, ledger = on_paper(seen)
+    assert (await sending.run()).message_id == "m-u1"
+    assert [*ledger.warnings()] == warnings
+    assert trio.current_time() < 1, "it delays nothing"
+
+
+@pytest.mark.parametrize(
+    ("seen", "stop"),
+    [
+        (work(slot="none"), "unknown"),
+        (replace(work(slot="stop"), slot=NOT_SEEN, task=NOT_SEEN), "unknown"),
+        (work(slot="stop"), "visible"),
+        (work(slot="voice"), "absent"),
+    ],
+)
+@proves("seed002.Y18a", "seed002.Y19b")
+async def test_without_the_new_message_what_was_seen_of_stop_stands_in_the_error(
+    autojump_clock: object, seen: ChatObservation, stop: str
+) -> None:
+    sending, ledger = on_paper(seen)
+    with pytest.raises(ProviderError) as caught:
+        await sending.run()
+    error = caught.value
+    assert (error.error_code, error.stage, error.page_may_have_changed) == (
+        "provider.work-submit-unverified",
+        "work-submit",
+        None,
+    )
+    assert error.evidence["stopProbe"] == stop
+    assert "work-stop-probe-unverified" not in ledger.warnings()
+
+
+@pytest.mark.parametrize(
+    ("path", "after", "warnings"),
+    [("", 15.0, ["work-task-url-unresolved"]), ("/c/WEB:1", 15.0, ["work-task-url-unresolved"]), ("/c/1", 0.0, [])],
+)
+@proves("ref.F5.WORK-40", "ref.F5.WORK-41", "seed000.task-url")
+async def test_a_task_that_got_no_address_is_sent_and_that_is_told(
+    autojump_clock: object, path: str, after: float, warnings: list[str]
+) -> None:
+    sending, ledger = on_paper(work(user("u1", PROMPT), slot="stop", path=path))
+    assert (await sending.run()).conversation == ("1" if path == "/c/1" else "")
+    assert [*ledger.warnings()] == warnings
+    assert trio.current_time() == pytest.approx(after, abs=0.5)
+
+
+@proves("ref.F5.WORK-39", "seed000.task-url")
+async def test_an_address_that_comes_late_is_the_task_s_and_nothing_is_told(autojump_clock: object) -> None:
+    sending, ledger = on_paper(work(user("u1", PROMPT), slot="stop", path=""))
+    async with trio.open_nursery() as nursery:
+
+        @nursery.start_soon
+        async def _() -> None:
+            await trio.sleep(12)
+            sending.page.seen = work(user("u1", PROMPT), slot="stop", path="/c/1")  # type: ignore[attr-defined]
+
+        assert (await sending.run()).conversation == "1"
+    assert [*ledger.warnings()] == []

@@ -137,6 +137,7 @@ def test_a_record_is_camel_case_outside_and_holds_what_poll_needs() -> None:
         "responseContract": "chat",
         "power": None,
         "speed": None,
+        "workSelection": None,
         "taskId": None,
         "taskUrl": None,
         "deadlineAt": 1600.5,

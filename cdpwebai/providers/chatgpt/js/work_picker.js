@@ -2,7 +2,7 @@
 // visible when: {label, open, ...} as providers/work.py has it; what the view that is shown does not hold is null
 // absent when: label null: the composer has no such picker
 // unknown when: an element cannot be read (it throws)
-// uses: chat_contract, chat_words, work_effort, work_label, work_trigger, work_menu, work_knob, work_fast, work_switch
+// uses: visible, chat_contract, chat_words, work_choices, work_effort, work_label, work_model, work_trigger, work_menu, work_knob, work_fast, work_row, work_said, work_speed, work_switch
 //
 // The slider counts from 0. Rows are read where they are mounted, whichever view is shown: reading needs no click.
 function work_picker() {
@@ -16,18 +16,15 @@ function work_picker() {
     const value = slider?.getAttribute(name) ?? "";
     return /^-?\d+$/.test(value) ? Number(value) : null;
   };
-  const items = [...(menu?.querySelectorAll("[role=menuitem]") ?? [])];
-  /** What a row says behind its heading: "Model GPT-5.6 Sol", in one label or on two lines. */
-  const value = (name) => {
-    const heading = new RegExp(`^${chat_words(name).pattern} (.+)$`, "u");
-    const said = (item) => chat_words(name).settled(item.getAttribute("aria-label") ?? item.innerText);
-    return items.map((item) => heading.exec(said(item))?.[1]).find((one) => one !== undefined) ?? null;
+  const value = (name, known) => {
+    const row = work_row(name);
+    return row === null ? null : (known(work_said(name, row)) ?? "");
   };
-  const model = value("work_model");
-  const effort = value("work_effort");
   const checked = { true: true, false: false }[fast?.getAttribute("aria-checked")] ?? null;
   const isFast = fast !== null && chat_words("work_to_standard").is(fast.getAttribute("aria-label"));
   const text = slider?.getAttribute("aria-valuetext") ?? "";
+  const opened = ["model", "effort", "speed"].find((name) => work_choices(name) !== null);
+  const choices = () => work_choices(opened).map(({ name, chosen }) => ({ name, chosen }));
   return {
     label: trigger === null ? null : work_label(trigger.textContent),
     expanded: trigger?.getAttribute("aria-expanded") === "true",
@@ -37,10 +34,14 @@ function work_picker() {
     most: number("aria-valuemax"),
     text,
     said: work_label(text.split(/[,，、]/u)[0]),
-    model: model === null ? null : model.replace(/^gpt-/u, "GPT-").replace(/ (\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`),
-    effort: effort === null ? null : (work_effort(effort) ?? ""),
+    model: value("model", work_model),
+    effort: value("effort", work_effort),
+    speed: value("speed", work_speed),
     fast: checked === isFast ? checked : null,
+    fast_text: fast === null ? "" : fast.innerText.replace(/\s+/gu, " ").trim(),
     focused: knob !== null && knob.contains(document.activeElement),
     switches: work_switch() !== null,
+    advanced: ["model", "effort"].every((name) => work_row(name) !== null && visible(work_row(name))),
+    menu: opened === undefined ? null : { part: opened, choices: choices() },
   };
 }
