@@ -48,6 +48,7 @@ PEER_ROWS = {
     "I": (*range(1, 23),),
 }
 ROWS_Y = (*range(1, 10), *range(13, 18))
+ROWS_WORK = "Y12 Y12b Y12c Y18a Y18b Y19a Y19b"
 ROWS_X = "X1 X2 X2b X2c X2d X3 X4 X4b X5 X5b X5c X6 X7 X8 X9 X10 X11 X11b X12 X13 partial"
 ROWS_SURFACE = "1.1-chat 1.1-work 1.1-ambiguous 1.1-legacy 2.1-1 2.1-2 2.1-3 2.1-4 2.1-5"
 ROWS_T = "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12a T12b T12c T12d T12e T12f T12g T13 T14a T14b T15 T16 T17 T18 T19"
@@ -94,6 +95,9 @@ REQUIRED = frozenset(
     | {f"seed000.{row}" for row in ROWS_SURFACE.split()}
     | {f"ref.F5.WORK-{row}" for row in range(1, 49)}
     | {f"ref.F5.SURF-{row}" for row in range(1, 11)}
+    | {f"ref.F5.PROBE-{row}" for row in range(1, 24)}
+    | {f"ref.F5.NORM-{row}" for row in range(1, 19)}
+    | {f"seed002.{row}" for row in ROWS_WORK.split()}
     | {"ref.F5.WCLI"}
 )
 """The ids that must be somewhere, with a test or as a gap."""

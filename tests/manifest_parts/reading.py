@@ -8,9 +8,9 @@ ref.F3.X4, X5, X5b, X5c, WRAP-1 to 9  ``readers``
 ref.F3.TRANS-11, TRANS-12             the model picker: which trigger is the effort's
 seed002.Y1 to Y7, Y14 to Y17          ``page``: the probe
 seed002.Y10, Y11                      deep research
-seed002.Y12, Y18, Y19                 Work
+seed002.Y12, Y18, Y19                 ``work``
 seed004.X8b                           deep research
-ref.F5.SURF, PROBE, NORM              Work; what a Chat command relies on is ``readers``' seed000 and ref.C.4
+ref.F5.SURF, PROBE, NORM              ``work``; what a Chat command relies on is ``readers``' seed000 and ref.C.4
 ====================================  =======================================================================
 """
 

@@ -1,7 +1,7 @@
 """Work, the second surface: its picker, its tasks, and what is refused.
 
-``ref.F5.*`` are the reference system's scenarios of Work, ``seed000.*`` the lines of seed 000; what the detector of the
-surface must do stands in ``readers``.
+``ref.F5.*`` are the reference system's scenarios of Work, ``seed000.*`` the lines of seed 000, ``seed002.*`` those rows
+of seed 002 that are Work's; what the detector of the surface must do stands in ``readers``.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ __all__ = ["ENTRIES"]
 
 WORK = "reference F.5, WORK"
 SURF = "reference F.5, SURF"
+PROBE = "reference F.5, PROBE"
+NORM = "reference F.5, NORM"
 
 ENTRIES = {
     "demosite.work": Entry(
@@ -67,6 +69,31 @@ ENTRIES = {
         f"ref.F5.SURF-{row}": Entry("Chat, Work, an older page, or one that contradicts itself.", SURF)
         for row in range(1, 11)
     },
+    **{
+        f"ref.F5.PROBE-{row}": Entry(
+            "The sidebar tells a conversation's surface by its badge or its whole name, and nothing else does.", PROBE
+        )
+        for row in range(1, 11)
+    },
+    **{
+        f"ref.F5.PROBE-{row}": Entry("It is asked of conversations alone, and not seen is not known.", PROBE)
+        for row in range(11, 16)
+    },
+    **{
+        f"ref.F5.PROBE-{row}": Entry(
+            "Nothing is chosen or sent by Chat in a conversation of Work's or one that is not known.", PROBE
+        )
+        for row in range(16, 24)
+    },
+    **{
+        f"ref.F5.NORM-{row}": Entry(
+            "A page is switched by one press on the exact radio, for Work's door alone, and seen switched before the "
+            "picker is touched; one that is on Work, ambiguous or in a chat is not pressed, and Chat's commands switch "
+            "none.",
+            NORM,
+        )
+        for row in range(1, 19)
+    },
     "ref.F5.WCLI": Entry("What work send does not take is refused before a browser is touched.", "reference F.5, WCLI"),
     "seed000.1.1-work-door": Entry("The table of surfaces for Work's door, in all four columns.", "seed 000, 1.1"),
     "seed000.two-doors": Entry("Work has doors of its own; Chat's commands do not find a task.", "seed 000, 1.1"),
@@ -80,8 +107,28 @@ ENTRIES = {
     ),
     "seed000.4-order": Entry("Choose, type, look at the choice once more, press.", "seed 000, 4"),
     "seed000.5-states": Entry("running, complete, unknown, by what one look shows.", "seed 000, 5"),
-    "seed000.Y12": Entry("While Stop could not be seen no Copy counts.", "seed 000, 5; reference, row Y12"),
-    "seed000.Y12b": Entry("A Stop that shows wins over a Copy that shows.", "seed 000, 5; reference, row Y12b"),
+    "seed002.Y12": Entry("While Stop could not be seen no Copy counts.", "seed 002, row Y12"),
+    "seed002.Y12b": Entry("Where Stop is surely not there the Copy that shows completes it.", "seed 002, row Y12b"),
+    "seed002.Y12c": Entry("Where Stop could not be seen and the page thinks the task runs.", "seed 002, row Y12c"),
+    "seed002.Y18a": Entry(
+        "A main region that cannot be found is a warning beside the new message, and else stands in the typed error.",
+        "seed 002, row Y18a",
+    ),
+    "seed002.Y18b": Entry("Without a main region a task's state is not known.", "seed 002, row Y18b"),
+    "seed002.Y19a": Entry("Stop not seen beside certain evidence is a warning.", "seed 002, row Y19a"),
+    "seed002.Y19b": Entry("Stop not seen to the end stands in the typed error.", "seed 002, row Y19b"),
+    "seed000.languages": Entry("A task is sent in five languages, by both pickers.", "seed 000, 9"),
+    "seed000.wrong-picker": Entry("A picker or surface that does not do as it is told ends it.", "seed 000, 9"),
+    "seed000.acknowledged": Entry("An acknowledgement is no completion.", "seed 000, 5"),
+    "seed000.task-url": Entry(
+        "A task without an address is sent all the same, and that is told; one that comes late is the task's.",
+        "seed 000, 6; reference, part 2, 4, step 12",
+    ),
+    "seed000.advanced": Entry(
+        "The advanced view is read and chosen in, Max and Ultra apart, inside the library alone.", "seed 000, 3.1, 3.2"
+    ),
+    "seed000.advanced-unproven": Entry("A choice that one sign does not follow is not made.", "seed 000, 3.2"),
+    "seed000.no-multiplier": Entry("How much more fast takes is in no output.", "seed 000, 3.1, 6"),
     "seed000.old-copy": Entry("An older turn's Copy never counts.", "seed 000, 5"),
     "seed000.unknown": Entry("A state that is not known must last to end the waiting.", "seed 000, 5"),
     "seed000.sessions": Entry("surface, taskId, taskUrl, responseContract and targetId are kept.", "seed 000, 6"),

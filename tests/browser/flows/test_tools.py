@@ -9,6 +9,7 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Scenario, Site, load_scenario, serve
 from cdpwebai.errors import InputError, ProviderError
+from tests.manifest import proves
 
 REPLY = [
     {"at": 0.05, "do": "user_turn"},
@@ -31,6 +32,7 @@ async def ask(site: Site, chromium: str, tools: Sequence[str], **known: Any) -> 
         await chat.query("Look it up.", timeout=40, tools=tools, **known)
 
 
+@proves("ref.F5.PROBE-23")
 async def test_without_a_tool_nothing_of_the_menu_is_touched(chromium: str) -> None:
     async with serve(scenario()) as site:
         await ask(site, chromium, ())

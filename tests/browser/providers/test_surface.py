@@ -146,7 +146,7 @@ async def conversation(chat: Chat, script: str) -> str:
     return (await surface(chat, script)).conversation
 
 
-@proves("ref.C.4.sidebar")
+@proves("ref.C.4.sidebar", "ref.F5.PROBE-1", "ref.F5.PROBE-2", "ref.F5.PROBE-3", "ref.F5.PROBE-11", "ref.F5.PROBE-12")
 async def test_the_sidebar_tells_what_a_conversation_is(chat: Chat) -> None:
     assert await conversation(chat, "") == "none"
     assert await conversation(chat, beside(link('aria-label="Title"'))) == "chat"
@@ -157,7 +157,15 @@ async def test_the_sidebar_tells_what_a_conversation_is(chat: Chat) -> None:
     assert await conversation(chat, twice) == "work"
 
 
-@proves("ref.C.4.unresolved")
+@proves(
+    "ref.C.4.unresolved",
+    "ref.F5.PROBE-4",
+    "ref.F5.PROBE-5",
+    "ref.F5.PROBE-7",
+    "ref.F5.PROBE-8",
+    "ref.F5.PROBE-9",
+    "ref.F5.PROBE-10",
+)
 async def test_what_the_sidebar_does_not_say_stays_unresolved(chat: Chat) -> None:
     assert await conversation(chat, AT) == "unresolved", "no link at all"
     assert await conversation(chat, beside(link(""))) == "unresolved", "a link without a name"
@@ -173,6 +181,7 @@ async def test_what_the_sidebar_does_not_say_stays_unresolved(chat: Chat) -> Non
     assert await conversation(chat, beside(link('aria-label="Title"'), at=passing)) == "unresolved", "a passing address"
 
 
+@proves("ref.F5.PROBE-6")
 async def test_a_title_that_says_work_is_no_badge(chat: Chat) -> None:
     titles = (
         "<span dir=auto>Work</span>",

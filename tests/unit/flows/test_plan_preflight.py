@@ -45,7 +45,16 @@ def test_a_composer_is_no_login(account: Account, code: str) -> None:
     assert (found.code, found.hint) == (code, "login")
 
 
-@proves("seed000.1.1-work", "seed000.1.1-ambiguous")
+@proves(
+    "seed000.1.1-work",
+    "seed000.1.1-ambiguous",
+    "ref.F5.NORM-13",
+    "ref.F5.NORM-14",
+    "ref.F5.PROBE-16",
+    "ref.F5.PROBE-17",
+    "ref.F5.PROBE-18",
+    "ref.F5.PROBE-19",
+)
 @pytest.mark.parametrize(
     "surface",
     [
@@ -67,7 +76,7 @@ def test_what_is_not_surely_chat_is_refused_with_the_hint_to_switch(surface: Sur
     assert found.lasts == COMING_IN
 
 
-@proves("seed000.1.1-chat", "seed000.1.1-legacy")
+@proves("seed000.1.1-chat", "seed000.1.1-legacy", "ref.F5.PROBE-20", "ref.F5.PROBE-21", "ref.F5.PROBE-22")
 @pytest.mark.parametrize(
     ("surface", "warnings"),
     [
@@ -91,7 +100,7 @@ def test_somebody_s_draft_or_files_are_kept(look: ChatObservation) -> None:
     assert (found.code, found.hint, found.lasts) == ("composer.occupied", "replace-draft", 0.0)
 
 
-@proves("oracle.G4")
+@proves("oracle.G4", "ref.F5.PROBE-13", "ref.F5.PROBE-14", "ref.F5.PROBE-15")
 @pytest.mark.parametrize("field", ["composer", "surface", "account", "notices", "chips"])
 def test_what_was_not_seen_stands_in_the_way_only_when_that_lasts(field: str) -> None:
     found = obstacle(blinded(HEALTHY, field))

@@ -39,6 +39,7 @@ def follow(*looks: tuple[float, ChatObservation]) -> list[PollAction]:
         (task(OURS, DONE), "complete"),
         (task(OURS, DONE, slot="stop"), "running"),
         (task(OURS, DONE, thinking=True), "running"),
+        (task(OURS, DONE, slot="none", thinking=True), "running"),
         (task(OURS, DONE, slot="none"), "unknown"),
         (task(OURS, DONE, asks=True), "unknown"),
         (replace(task(OURS, DONE), task=NOT_SEEN), "unknown"),
@@ -48,7 +49,7 @@ def follow(*looks: tuple[float, ChatObservation]) -> list[PollAction]:
         (task(OURS), "unknown"),
     ],
 )
-@proves("seed000.5-states")
+@proves("seed000.5-states", "seed002.Y12c")
 def test_one_look_tells_where_the_task_stands(seen: ChatObservation, status: str) -> None:
     turns = dict(seen.turns.value) if isinstance(seen.turns, Known) else {}
     assert task_status(seen, turns.get("a1")) == status
@@ -62,7 +63,7 @@ def test_a_task_that_ran_and_is_finished_is_complete() -> None:
 
 
 @pytest.mark.parametrize("held", [{"slot": "none"}, {"thinking": True}, {"asks": True}, {"slot": "stop"}])
-@proves("ref.F5.WORK-28", "ref.F5.WORK-29", "seed000.Y12", "seed000.Y12b")
+@proves("ref.F5.WORK-28", "ref.F5.WORK-29", "seed002.Y12", "seed002.Y12b")
 def test_actions_of_a_turn_complete_nothing_while_something_else_speaks_or_was_not_seen(held: dict[str, Any]) -> None:
     looks = [(float(now), task(OURS, DONE, **held)) for now in range(int(UNKNOWN_LASTS))]
     assert {type(action) for action in follow(*looks)} == {Wait}
@@ -83,6 +84,16 @@ def test_what_is_not_known_must_last_to_end_the_waiting() -> None:
     ended = follow((0.0, gap), (UNKNOWN_LASTS, gap))[-1]
     assert isinstance(ended, Fail)
     assert (ended.trouble.code, ended.trouble.hint) == (STATE_UNKNOWN, "check-browser")
+
+
+@proves("seed002.Y12", "seed002.Y18b")
+def test_without_a_main_region_it_ends_when_that_has_lasted_and_no_copy_completes_it() -> None:
+    blind = replace(task(OURS, DONE), slot=NOT_SEEN, task=NOT_SEEN)
+    looks = [(float(now), blind) for now in range(int(UNKNOWN_LASTS) + 1)]
+    *waited, ended = follow(*looks)
+    assert {type(action) for action in waited} == {Wait}
+    assert isinstance(ended, Fail)
+    assert ended.trouble.code == STATE_UNKNOWN
 
 
 def test_a_look_that_tells_something_starts_it_anew() -> None:
