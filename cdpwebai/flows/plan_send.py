@@ -152,7 +152,7 @@ def _when_written(state: SendState, seen: ChatObservation, now: float) -> tuple[
     if holds is not None and holds.file and state.inserts > 1:
         holds = None  # made of which of the two?
     state = _note_empty(replace(state, file=holds.file if holds else ""), seen, now)
-    ready = isinstance(seen.slot, Known) and seen.slot.value.ready
+    ready = isinstance(seen.slot, Known) and seen.slot.value.ready and seen.written is not None
     arrived = not state.file or seen.uploading == Known(False)
     if holds and ready and arrived and state.presses < MOST_PRESSES:
         if state.unchecked:

@@ -159,7 +159,7 @@ class Sending:
                             await self.journal.submitting(self._submission(), _baseline(self.state, seen))
                         await self._insert(action)
                     case Press():
-                        await self._press()
+                        await self._press(seen)
                     case Sent():
                         self.journal.ledger.warn(self.beside_sent(action, seen))
                         await self.journal.sent(action, _url(seen))
@@ -219,16 +219,18 @@ class Sending:
         except ActRefused as error:
             self._refused = f" ({error.message})"
 
-    async def _press(self) -> None:
-        """Press Send. A refusal means that no button went down: the next look tells, and the plan decides.
+    async def _press(self, seen: ChatObservation) -> None:
+        """Press Send, with what this look saw in the composer and nothing else. A refusal means that no button went
+        down: the next look tells, and the plan decides.
 
         After an error of the browser's own, and when it takes too long, it cannot be told whether one did; it
         counts as pressed, and the looks tell.
         """
+        assert seen.written is not None, "what was not read is not pressed"
         limit, self.unpressed.deadline = self.unpressed.deadline, math.inf
         try:
             with trio.move_on_at(self.unproven_at):
-                await self.page.press_send()
+                await self.page.press_send(seen.written)
         except ActRefused as error:
             self.unpressed.deadline = limit
             self.state = press_refused(self.state, error.message, trio.current_time())

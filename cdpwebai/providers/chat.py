@@ -41,6 +41,7 @@ __all__ = [
     "Slot",
     "Surface",
     "Turn",
+    "Written",
 ]
 
 
@@ -49,6 +50,14 @@ class Composer(msgspec.Struct, frozen=True):
 
     selector: str
     text: str
+
+
+class Written(msgspec.Struct, frozen=True):
+    """What one look saw in the composer: its text, and the names of what is attached there. ``url``: the page's."""
+
+    url: str
+    text: str
+    chips: tuple[str, ...] = ()
 
 
 class Slot(msgspec.Struct, frozen=True):
@@ -174,6 +183,15 @@ class ChatObservation:
     def stop(self) -> Verdict:
         """Whether the page shows that an answer is being made."""
         return self.slot.value.stop_shown if isinstance(self.slot, Known) else self.slot
+
+    @property
+    def written(self) -> Written | None:
+        """What stands in the composer, and where; None unless all of it was read and there is a composer."""
+        match self.place, self.composer, self.chips:
+            case Known(place), Known(Composer(text=text)), Known(chips):
+                return Written(place.url, text, chips)
+            case _:
+                return None
 
     @property
     def unknowns(self) -> list[str]:

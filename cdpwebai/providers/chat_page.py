@@ -13,6 +13,7 @@ from typing import Any, cast
 
 import msgspec
 
+from cdpwebai.errors import ActRefused
 from cdpwebai.page.acting import Target, run_act
 from cdpwebai.page.copied import copied
 from cdpwebai.page.handing import hand_content, shares_disk
@@ -37,12 +38,13 @@ from cdpwebai.providers.chat import (
     Slot,
     Surface,
     Turn,
+    Written,
 )
 from cdpwebai.providers.picker import Picker, Words
 from cdpwebai.providers.tools import Options, Tools
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 
-__all__ = ["ChatPage", "Loose", "elsewhere", "turns_of"]
+__all__ = ["ChatPage", "Loose", "elsewhere", "send_of", "turns_of"]
 
 RECORD_LIMIT = 2.0
 """Seconds for one reading of the record. A slower one is not waited for: the page's own window decides then."""
@@ -83,8 +85,12 @@ UNLIMITED = math.inf
 MISSING = 0.5
 """Seconds for which what is pressed may be missing, after a look that showed it: a new look tells more than waiting."""
 
-SEND = Target("chat_send")
 STOP = Target("chat_stop")
+
+
+def send_of(written: Written) -> Target:
+    """The composer's own Send, while the composer holds this."""
+    return Target("chat_send", (written,))
 
 
 class ChatPage:
@@ -216,9 +222,20 @@ class ChatPage:
         else:
             await hand_content(self.tab, aim, paths)
 
-    async def press_send(self) -> None:
-        """Press the composer's own Send, once. Raises ActRefused when it was not pressed, and ``Gone``."""
-        await self.tab.click(SEND, missing=MISSING)
+    async def press_send(self, written: Written) -> None:
+        """Press the composer's own Send, once, while the composer holds exactly ``written``.
+
+        That is read by the very measure that aims the press, one round trip before the press itself; what somebody
+        changes after that measure, within these few milliseconds, is sent as it is then, and the new message tells.
+        Raises ActRefused when it was not pressed, and ``Gone``.
+        """
+        try:
+            await self.tab.click(send_of(written), missing=MISSING)
+        except ActRefused as error:
+            if error.reason != "gone":
+                raise
+            why = "Send was not pressed: it is not there, or not with what the composer was seen to hold"
+            raise ActRefused(why, reason="gone") from error
 
     async def press_stop(self) -> None:
         """Press the control that stops the answer, once. Raises ActRefused when it was not pressed, and ``Gone``."""

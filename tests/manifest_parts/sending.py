@@ -21,6 +21,11 @@ ENTRIES = {
     "sending.draft-returns": Entry(
         "A draft that comes back beside the prompt is noticed before Send is pressed.", "sending exactly once"
     ),
+    "sending.typist": Entry(
+        "What somebody types between our last look and the press is not sent along: the measure that aims the press"
+        " reads the composer once more. What is left are the milliseconds from that measure to the press.",
+        "sending exactly once",
+    ),
     "sending.hydration": Entry(
         "An editor that is replaced by an empty one is typed into again, and the prompt is sent once.",
         "sending exactly once",

@@ -17,7 +17,7 @@ from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
 from cdpwebai.page.wakes import Wakes
-from cdpwebai.providers.chat import Account, ChatObservation
+from cdpwebai.providers.chat import Account, ChatObservation, Written
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Baseline, Change, Fence, Session, Submission
 from cdpwebai.verdict import Known, Reading
@@ -83,7 +83,10 @@ class PaperPage(ChatPage):
         self.acts.append("insert")
         self.seen = page(draft="".join(pieces), slot="send")
 
-    async def press_send(self) -> None:
+    async def press_send(self, written: Written) -> None:
+        if written != self.seen.written:
+            self.acts.append("refused")
+            raise ActRefused("it holds something else", reason="gone")
         act = self.on_press[min(self.acts.count("press") + self.acts.count("refused"), len(self.on_press) - 1)]
         try:
             act(self)

@@ -72,6 +72,46 @@ async def test_a_draft_that_returns_beside_the_prompt_is_noticed_and_nothing_is_
         assert sent(site) == []
 
 
+AT_THE_PRESS = """(draft, goesAfter) => {
+  const box = document.getElementById("prompt-textarea");
+  const done = new AbortController();
+  const hold = (text) => {
+    box.firstChild.textContent = text;
+    box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  };
+  const type = (event) => {
+    if (!event.target.closest("[data-testid=send-button]")) return;
+    done.abort();
+    const before = box.firstChild.textContent;
+    hold(before + draft);
+    if (goesAfter !== null) setTimeout(() => hold(before), goesAfter);
+  };
+  addEventListener("mousemove", type, { capture: true, signal: done.signal });
+}"""
+"""Somebody types while the mouse is on its way to Send: after our last look, before the press. It goes again after so
+many milliseconds, or stays."""
+
+
+@proves("sending.typist")
+async def test_what_somebody_types_between_the_last_look_and_the_press_is_not_sent(chromium: str) -> None:
+    played = scenario({}, *ANSWERED)
+    async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        await chat.page.tab.call_function(AT_THE_PRESS, " And mine", None)
+        error = await _refused(chat, "One line.", 5)
+        assert "was not sent" in str(error)
+        assert "it may stand in the composer" in str(error)
+        assert await typed(chat) == "One line. And mine"
+        assert sent(site) == []
+
+
+async def test_a_press_that_was_refused_over_what_somebody_typed_is_made_when_that_is_gone_again(chromium: str) -> None:
+    played = scenario({}, *ANSWERED)
+    async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+        await chat.page.tab.call_function(AT_THE_PRESS, " And mine", 1000)
+        assert (await chat.ask("One line.", timeout=60)).markdown == "Both."
+        assert sent(site) == ["One line."]
+
+
 @proves("sending.hydration")
 async def test_an_editor_that_hydration_replaces_is_typed_into_again_and_the_prompt_is_sent_once(
     chromium: str,

@@ -50,6 +50,12 @@ class Chat:
         """One look."""
         return await self.page.observe()
 
+    async def press_send(self) -> None:
+        """Press Send with what stands in the composer now."""
+        written = (await self.see()).written
+        assert written is not None
+        await self.page.press_send(written)
+
     async def set_up(self, script: str = "") -> ChatObservation:
         """The page as it was loaded, changed by statements, in one look."""
         await self.tab.call_function(RESET)

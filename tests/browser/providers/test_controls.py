@@ -10,7 +10,7 @@ from cdpwebai.errors import ActRefused
 from cdpwebai.page.acting import HEARD, Target, aim_of
 from cdpwebai.page.click import HIT
 from cdpwebai.providers.chat import Slot
-from cdpwebai.providers.chat_page import SEND as SEND_AIM
+from cdpwebai.providers.chat_page import send_of
 from cdpwebai.verdict import Absent, Known, Reason, Unknown, Verdict, Visible
 from tests.browser.providers.support import Chat, known
 from tests.manifest import proves
@@ -176,7 +176,7 @@ async def test_only_the_composers_own_send_is_pressed(chat: Chat) -> None:
     decoys = button('data-testid="composer-speech-button"') + button('aria-label="Answer now"', "Answer now")
     await chat.set_up(TYPED + add("#turns", stray) + add("#footer", decoys) + slot(button(f'{SEND} id="mine"')))
     await chat.change("window.pressed = []; onclick = (event) => pressed.push(event.target.id || 'other')")
-    await chat.page.press_send()
+    await chat.press_send()
     assert await chat.tab.evaluate("pressed") == ["mine"]
     heard = known(await chat.tab.look(HEARD))
     assert [event.type for event in heard if event.meets] == ["pointerdown", "mousedown", "click"]
@@ -194,8 +194,35 @@ async def test_only_the_composers_own_send_is_pressed(chat: Chat) -> None:
     ids=["two", "hidden", "stop", "none", "another-form"],
 )
 async def test_where_there_is_no_one_send_there_is_nothing_to_press(chat: Chat, script: str) -> None:
-    await chat.set_up(TYPED + script)
-    assert known(await chat.tab.look(HIT, aim_of(SEND_AIM))).count == 0
+    written = (await chat.set_up(TYPED + script)).written
+    assert written is not None
+    assert known(await chat.tab.look(HIT, aim_of(send_of(written)))).count == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "count"),
+    [
+        ("", 1),
+        ('document.getElementById("prompt-textarea").firstChild.append("!");', 0),
+        ('document.getElementById("prompt-textarea").innerHTML = "";', 0),
+        (add("#form", '<div role="group" aria-label="a.txt"><button aria-label="Remove a.txt"></button></div>'), 0),
+        ('history.replaceState({}, "", "?else");', 0),
+        ('document.getElementById("turns").append("more");', 1),
+    ],
+    ids=["nothing", "text", "emptied", "file", "address", "elsewhere"],
+)
+async def test_send_is_pressed_only_with_what_the_composer_was_seen_to_hold(
+    chat: Chat, change: str, count: int
+) -> None:
+    written = (await chat.set_up(TYPED + slot(button(SEND)))).written
+    assert written is not None
+    await chat.change(change)
+    await chat.change("window.pressed = 0; onclick = () => { pressed += 1; }")
+    assert known(await chat.tab.look(HIT, aim_of(send_of(written)))).count == count
+    if count == 0:
+        with pytest.raises(ActRefused, match="not with what the composer was seen to hold"):
+            await chat.page.press_send(written)
+        assert await chat.tab.evaluate("pressed") == 0
 
 
 async def test_the_copy_button_is_that_of_the_turn_and_not_of_a_code_block(chat: Chat) -> None:
@@ -223,6 +250,6 @@ async def test_a_send_that_is_switched_off_is_refused_and_not_pressed(chat: Chat
     await chat.set_up(TYPED + slot(button(f"{SEND} disabled")))
     await chat.change("window.pressed = 0; onclick = () => { pressed += 1; }")
     with pytest.raises(ActRefused) as refused:
-        await chat.page.press_send()
+        await chat.press_send()
     assert refused.value.reason == "disabled"
     assert await chat.tab.evaluate("pressed") == 0

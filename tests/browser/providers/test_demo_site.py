@@ -14,7 +14,7 @@ from cdpwebai.page.acting import aim_of
 from cdpwebai.page.click import HIT
 from cdpwebai.page.tab import Tab
 from cdpwebai.providers.chat import ChatObservation, Composer, Slot, Surface, Turn
-from cdpwebai.providers.chat_page import SEND
+from cdpwebai.providers.chat_page import send_of
 from cdpwebai.verdict import Absent, Known, Visible
 from tests.browser.providers.support import LANGUAGES, Chat, demo_chat, known, scenario
 from tests.manifest import proves
@@ -50,7 +50,7 @@ async def ask(chat: Chat, prompt: str = "Hello?") -> None:
     assert composer is not None
     await chat.page.insert(composer.selector, prompt)
     await until(chat, lambda seen: known(seen.slot).ready)
-    await chat.page.press_send()
+    await chat.press_send()
 
 
 def answer(seen: ChatObservation) -> Turn:
@@ -135,7 +135,7 @@ async def test_what_was_typed_is_read_back_line_by_line(tab: Tab, composer: Any)
         await chat.page.insert("#prompt-textarea", prompt)
         typed = await until(chat, lambda seen: known(seen.slot).ready)
         assert known(typed.composer) == Composer("#prompt-textarea", drawn(prompt) if "nbsp" in composer else prompt)
-        await chat.page.press_send()
+        await chat.press_send()
         sent = await until(chat, lambda seen: bool(known(seen.turns)))
         assert [message.text for message in known(sent.turns)[0][1].messages] == [prompt]
         assert [send.text for send in demo.log.sends] == [prompt]
@@ -153,9 +153,10 @@ async def test_a_send_that_does_nothing_sends_nothing(tab: Tab, state: str) -> N
         typed = await until(chat, lambda seen: known(seen.slot).send == 1)
         assert known(typed.slot).ready is (state == "dead")
         if state == "disabled":
-            assert known(await tab.look(HIT, aim_of(SEND))).enabled is False
+            assert typed.written is not None
+            assert known(await tab.look(HIT, aim_of(send_of(typed.written)))).enabled is False
         else:
-            await chat.page.press_send()
+            await chat.press_send()
             after = await chat.see()
             assert known(after.composer) == Composer("#prompt-textarea", "Hello?")
             assert known(after.turns) == ()

@@ -59,7 +59,7 @@ AIMS: dict[str, list[Any]] = {
     "chat_options_row": [["Archive"], ""],
     "chat_picker_opener": [],
     "chat_picker_row": [["High"], False],
-    "chat_send": [],
+    "chat_send": [{"url": "", "text": "a draft", "chips": []}],
     "chat_stop": [],
     "chat_tools_opener": [],
     "chat_tools_row": [["Web search"], False],
@@ -70,7 +70,7 @@ AIMS: dict[str, list[Any]] = {
     "work_switch": [],
     "work_trigger": [],
 }
-"""Each reader that gives an element to an act; it is asked through a reader that takes an aim."""
+"""Each reader that gives an element to an act; it is asked through a reader that takes an aim. ``url``: the page's."""
 
 NOT_THERE = {
     *("chat_continue", "chat_stop"),  # nothing is being made
@@ -96,8 +96,10 @@ KEPT = """() => [
 """What the page stores, and which element has the focus, also one without an id."""
 
 
-def question(name: str, answer_id: str) -> Question:
-    args = [answer_id if arg == ANSWER else arg for arg in (ASKED | AIMS)[name]]
+def question(name: str, answer_id: str, url: str) -> Question:
+    args: list[Any] = [answer_id if arg == ANSWER else arg for arg in (ASKED | AIMS)[name]]
+    if name == "chat_send":
+        args = [args[0] | {"url": url}]
     if name in AIMS:
         return Question(library=LIBRARY.hash, reader="hit", args=[{"reader": name, "args": args}])
     return Question(library=LIBRARY.hash, reader=name, args=args)
@@ -128,7 +130,7 @@ async def test_a_reader_changes_nothing(tab: Tab, name: str) -> None:
         answer_id = await tab.evaluate(LAST)  # by no reader: what it did before would not be noticed
         await tab.call_function(NOTICED)
         before = await everything(chat)
-        answer = await ask(tab, question(name, answer_id))
+        answer = await ask(tab, question(name, answer_id, tab.url))
         assert set(answer) == {"value"}, answer
         if name in AIMS:
             assert answer["value"]["count"] == (0 if name in NOT_THERE else 1), "it was not read to its end"

@@ -1,9 +1,12 @@
 """The driver of sending: what is done to the page, and what is stored of it, when an act was not done."""
 
+from contextlib import nullcontext
+
 import pytest
 
 from cdpwebai.errors import ActRefused, ProtocolError, ProviderError, SubmissionUnknown
-from tests.support.chat import page, user
+from cdpwebai.providers.chat import ChatObservation, Written
+from tests.support.chat import blinded, page, user
 from tests.support.sending import MemoryStore, PaperPage, sending
 
 PROMPT = "Keep me."
@@ -67,6 +70,55 @@ async def test_a_press_that_is_always_refused_is_an_error_that_says_that_nothing
     assert not driver.may_be_sent
     await driver.journal.failed(caught.value)
     assert store.told == ["submitting", "failed"]
+
+
+class TypedIntoPage(PaperPage):
+    """Somebody types right after the look with which Send is about to be pressed, so often."""
+
+    def __init__(self, times: int) -> None:
+        super().__init__(_shows_it)
+        self.times = times
+
+    async def press_send(self, written: Written) -> None:
+        before = self.seen
+        if self.acts.count("refused") < self.times:
+            self.seen = page(draft=f"{PROMPT} And mine.", slot="send")
+        try:
+            await super().press_send(written)
+        except ActRefused:
+            self.seen = before
+            raise
+
+
+@pytest.mark.parametrize(("times", "acts"), [(1, ["insert", "refused", "press"]), (3, ["insert", *["refused"] * 3])])
+async def test_what_is_pressed_is_what_was_looked_at(autojump_clock: object, times: int, acts: list[str]) -> None:
+    paper, store = TypedIntoPage(times), MemoryStore()
+    with pytest.raises(ProviderError, match="holds something else") if times == 3 else nullcontext():
+        await sending(paper, store, PROMPT).run()
+    assert paper.acts == acts
+
+
+async def test_what_somebody_typed_right_before_the_press_and_left_there_is_told(autojump_clock: object) -> None:
+    def type_and_stay(paper: PaperPage) -> None:
+        paper.seen = page(draft=f"{PROMPT} And mine.", slot="send")
+        raise ActRefused("it holds something else", reason="gone")
+
+    paper, store = PaperPage(type_and_stay), MemoryStore()
+    with pytest.raises(ProviderError, match=r"does not hold the prompt as it was typed.*was not sent") as caught:
+        await sending(paper, store, PROMPT).run()
+    assert (caught.value.error_code, caught.value.page_may_have_changed) == ("provider.commit-not-verified", True)
+    assert paper.acts == ["insert", "refused"]
+
+
+async def test_where_the_address_was_not_read_send_is_not_pressed(autojump_clock: object) -> None:
+    class Nowhere(PaperPage):
+        async def observe(self) -> ChatObservation:
+            return blinded(self.seen, "place") if self.acts else self.seen
+
+    paper = Nowhere(_shows_it)
+    with pytest.raises(ProviderError, match="could not be pressed"):
+        await sending(paper, MemoryStore(), PROMPT).run()
+    assert paper.acts == ["insert"]
 
 
 async def test_a_press_that_the_browser_answers_with_an_error_may_have_been_made_and_the_page_tells(
