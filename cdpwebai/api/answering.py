@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractAsyncContextManager, suppress
 from dataclasses import dataclass, replace
 
 import msgspec
@@ -30,6 +30,7 @@ from cdpwebai.errors import (
 )
 from cdpwebai.flows.artifacts import NONE, Answered, Outputs
 from cdpwebai.flows.capture import Converter, capture
+from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_poll import PollState, reserve_of
 from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message
@@ -69,16 +70,24 @@ STOPPING_AGAIN = 0.1
 
 @dataclass(frozen=True)
 class Budget:
-    """A time limit: seconds, its end in trio's time, and its end on the wall clock (seconds since the epoch)."""
+    """A time limit: seconds, its end in trio's time, and its end on the wall clock (seconds since the epoch).
+
+    ``clock`` tells the latter's time. Whichever end comes first is the end.
+    """
 
     seconds: float
     deadline: float
     wall: float
+    clock: Callable[[], float] = time.time
 
     @classmethod
-    def of(cls, seconds: float) -> Budget:
+    def of(cls, seconds: float, clock: Callable[[], float] = time.time) -> Budget:
         """The limit that begins now; only inside trio."""
-        return cls(seconds, trio.current_time() + seconds, time.time() + seconds)
+        return cls(seconds, trio.current_time() + seconds, clock() + seconds, clock)
+
+    def running(self) -> AbstractAsyncContextManager[trio.CancelScope]:
+        """A scope that is cancelled at its end; see ``flows.deadline``."""
+        return until(self.deadline, self.wall, wall=self.clock)
 
     @property
     def left(self) -> float:
@@ -102,7 +111,7 @@ class Budget:
 
     def fence(self) -> Fence:
         """Until when anything may be written."""
-        return fence_until(self.deadline, wall_deadline=self.wall)
+        return fence_until(self.deadline, wall_deadline=self.wall, wall=self.clock)
 
 
 class Waiting:

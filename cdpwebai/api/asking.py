@@ -19,7 +19,6 @@ from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, ProviderError
 from cdpwebai.flows.archive import archive
 from cdpwebai.flows.artifacts import NONE, Outputs
-from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.offer import list_models
@@ -122,7 +121,7 @@ class Chat(Conversation):
         waiting: Waiting | None = None
         try:
             async with (
-                until(budget.deadline, budget.wall),
+                budget.running(),
                 self._turn(journal, "query", budget, on_wait) as preparations,
             ):
                 sending = self._sending(asked, budget, journal, preparations)
@@ -174,7 +173,7 @@ class Chat(Conversation):
         sending: Sending | None = None
         try:
             async with (
-                until(budget.deadline, budget.wall),
+                budget.running(),
                 self._turn(journal, "send", budget, on_wait) as preparations,
             ):
                 sending = self._sending(asked, answer_by, journal, preparations)

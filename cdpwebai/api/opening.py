@@ -23,7 +23,6 @@ from cdpwebai.api.settings import pace_of, places_of
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import NotFinished
-from cdpwebai.flows.deadline import until
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Session
@@ -110,7 +109,7 @@ async def open_again(
 
 async def _reach(line: Line, session: Session, place: Where, budget: Budget) -> Reached:
     """Open the session's page. Raises NotFinished, and as ``open_page``."""
-    async with until(budget.deadline, budget.wall):
+    async with budget.running():
         dead = (session.target_id,) if session.status == "crashed" else ()
         return await open_page(line, session, place, way_to(session, dead=dead))
     text = f"session {session.id}: its page was not there within {budget.seconds:g} s; nothing was typed"

@@ -36,7 +36,6 @@ from cdpwebai.errors import (
     TargetCrashed,
 )
 from cdpwebai.flows.artifacts import NONE, Answered, Outputs
-from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_send import Sent
@@ -106,7 +105,7 @@ async def poll(
         page = page_kind(session.surface)
         async with open_line(site_of(session), page=page) as line:  # outlives the deadline, to close a tab of ours
             visit = _Visit(store, where, line, journal, budget, tell, witness=witness, outputs=outputs)
-            async with until(budget.deadline, budget.wall):
+            async with budget.running():
                 async with store.hold("session", session.id, purpose="poll", fence=journal.fence):
                     return await visit.run()
             raise visit.too_late()
@@ -160,7 +159,7 @@ async def stop(store: Store, session: Session, where: Where, *, timeout: float =
     journal = Journal(store, budget.fence(), Ledger(), session)
     async with open_line(site_of(session)) as line:
         async with (
-            until(budget.deadline, budget.wall),
+            budget.running(),
             store.hold("stop", session.id, purpose="stop", fence=journal.fence),
         ):
             page = (await open_page(line, session, where, way_to(session))).page
@@ -277,8 +276,11 @@ def _refuse_ended(session: Session) -> None:
 
 
 def _budget(session: Session, timeout: float | None) -> Budget:
-    """What was asked for, and never more than what is left of the session's own time; all of it, where none is left."""
-    left = math.inf if session.deadline_at is None else session.deadline_at - time.time()
+    """What was asked for, and never more than what is left of the session's own time; all of it, where none is left.
+
+    By a clock that has been set back since the session was made no more is left than there was.
+    """
+    left = math.inf if session.deadline_at is None else session.deadline_at - max(time.time(), session.created_at)
     if left <= 0 and timeout is not None and math.isfinite(timeout):
         return Budget.of(timeout)
     if left <= 0:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 
 import pytest
+import trio
 
 from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
@@ -50,6 +51,14 @@ async def test_a_poll_lasts_as_long_as_is_left_of_the_session_s_time_and_as_was_
             await sessions.poll(store, session, mute, timeout=asked)
         assert caught.value.deadline == pytest.approx(began + expected, abs=0.25)
         assert time.time() >= began + expected - 0.25
+
+
+async def test_by_a_clock_that_was_set_back_no_more_of_a_session_s_time_is_left_than_there_was(mute: Where) -> None:
+    tomorrow = time.time() + 86_400
+    async with open_store(wall=lambda: tomorrow) as store:
+        session = await due(store, tomorrow + 0.4)
+        with trio.fail_after(60), pytest.raises(NotFinished, match=r"within 0\.4 s"):
+            await sessions.poll(store, session, mute)
 
 
 @proves("ref.F1.Y15")

@@ -16,7 +16,6 @@ import trio
 
 from cdpwebai.api.answering import Budget, finish, not_finished
 from cdpwebai.errors import CdpWebAIError, StoreTooLate
-from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_poll import PollState
@@ -142,7 +141,7 @@ class Waiting:
         journal = Journal(self.store, budget.fence(), Ledger(), self.store.session)
         polling = Polling(self.paper, self.state, journal, lambda _: None, budget.last_look_at)
         try:
-            async with until(budget.deadline, budget.wall) as scope:
+            async with budget.running() as scope:
                 self.result = await finish(self.paper, polling, journal)
             if scope.cancelled_caught:
                 raise not_finished(polling, budget)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import trio
 
+from cdpwebai.api.answering import Budget
 from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.errors import NotFinished, ProviderError, SubmissionUnknown
 from cdpwebai.flows.plan_resume import as_known
@@ -97,6 +98,69 @@ async def test_a_press_whose_reply_is_lost_counts_as_made_and_the_page_tells_the
         assert trio.current_time() - since < 30
     assert answer.markdown == "OK"
     assert (site.typed, site.presses) == (["Count."], 1)
+
+
+class Wall:
+    """The wall clock, which somebody sets: ``jump`` seconds off after ``at`` seconds, in trio's time from now on."""
+
+    def __init__(self, at: float, jump: float) -> None:
+        self.since = trio.current_time()
+        self.at = at
+        self.jump = jump
+
+    def __call__(self) -> float:
+        passed = trio.current_time() - self.since
+        return 1_800_000_000.0 + passed + (self.jump if passed >= self.at else 0.0)
+
+
+@pytest.mark.parametrize(
+    ("jump", "ends_after"), [(3600, 20), (-3600, 60)], ids=["past the end, as after a night's sleep", "back"]
+)
+async def test_a_clock_that_jumps_while_an_answer_is_awaited_ends_it_at_the_end_that_comes_first(
+    jump: float, ends_after: float
+) -> None:
+    async with asking() as (chat, site):
+        site.on_send = lambda text: setattr(
+            site, "shown", page(user("u1", text), assistant("a1", "one", finished=False), slot="stop", path="c/1")
+        )
+        budget = Budget.of(60, Wall(20, jump))
+        since = trio.current_time()
+        with pytest.raises(NotFinished, match="was sent; its answer was not proven complete") as caught:
+            await chat.query("Count.", timeout=budget)
+        assert ends_after <= trio.current_time() - since <= ends_after + 1
+    assert (caught.value.partial, caught.value.exit_code, site.presses) == ("one", 4, 1)
+    assert caught.value.deadline == budget.wall
+    async with open_store() as store:
+        assert (await store.get(caught.value.session_id or "")).status in ("sent", "timeout")
+
+
+async def test_a_clock_that_is_set_a_little_while_an_answer_is_awaited_costs_nothing() -> None:
+    for jump in (30, -30):
+        async with asking() as (chat, site):
+            result = await chat.query("Count.", timeout=Budget.of(60, Wall(0.1, jump)))
+            assert (result.answer.markdown, site.presses) == ("OK", 1)
+
+
+async def test_a_clock_that_jumps_past_the_end_before_send_is_pressed_leaves_nothing_sent() -> None:
+    async with asking() as (chat, site):
+
+        def type_and_offer_no_send(call: FakeCall) -> dict[str, Any]:
+            site.typed.append(call.params["text"])
+            site.shown = page(draft=call.params["text"], slot="disabled", path="")
+            return {}
+
+        site.browser.on("Input.insertText", type_and_offer_no_send)
+        with pytest.raises(NotFinished, match="was not sent within 60 s; it may stand in the composer"):
+            await chat.query("Count.", timeout=Budget.of(60, Wall(2, 3600)))
+    assert site.presses == 0
+
+
+async def test_a_clock_that_jumps_past_the_end_after_send_was_pressed_leaves_it_unknown() -> None:
+    async with asking() as (chat, site):
+        site.on_send = lambda _: None
+        with pytest.raises(SubmissionUnknown):
+            await chat.query("Count.", timeout=Budget.of(60, Wall(2, 3600)))
+    assert site.presses == 1
 
 
 async def stored_status(session_id: str | None) -> tuple[str, str]:
