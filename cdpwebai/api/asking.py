@@ -50,6 +50,7 @@ class Chat(Conversation):
         prompt: str,
         *,
         timeout: float = ASK_SECONDS,
+        witness: bool = True,
         outputs: Outputs = NONE,
         **beside: Unpack[Beside],
     ) -> Answer:
@@ -57,6 +58,7 @@ class Chat(Conversation):
 
         ``beside``: what is set beside it (``Beside``): model, effort, family, tools, files, context.
         ``outputs``: which images and files of the answer are saved, and where; without it none is looked for.
+        ``witness``: whether the site's own record of the conversation may be asked besides its page.
 
         Raises:
             InputError: the prompt is empty, the time is none, a file cannot go along, or model, effort and family are
@@ -70,7 +72,7 @@ class Chat(Conversation):
             StoreError: the session could not be stored, so nothing was sent.
             Gone: the tab, the browser or the connection is no longer there.
         """
-        return (await self.query(prompt, timeout=timeout, outputs=outputs, **beside)).answer
+        return (await self.query(prompt, timeout=timeout, witness=witness, outputs=outputs, **beside)).answer
 
     async def query(
         self,
@@ -88,8 +90,8 @@ class Chat(Conversation):
         """As ``ask``, with everything that the command line tells.
 
         ``tell`` is called with each look at the answer, ``on_session`` when the session has been stored, and
-        ``on_wait`` with what is waited for before it may be sent. ``witness``: whether the conversation's record may be
-        asked. ``timeout``: a budget is one that has begun already. ``wish`` is for ``Work``, whose page this is then.
+        ``on_wait`` with what is waited for before it may be sent. ``timeout``: a budget is one that has begun already.
+        ``wish`` is for ``Work``, whose page this is then.
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
@@ -146,19 +148,20 @@ class Chat(Conversation):
         *,
         timeout: float = 60.0,
         answer_within: float = ASK_SECONDS,
+        on_session: Callable[[Session], None] = lambda _: None,
         on_wait: Callable[[str], None] = lambda _: None,
         wish: Wish | None = None,
         **beside: Unpack[Beside],
     ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
-        ``answer_within``: the session's own deadline, in seconds from now. The rest, and errors, as in ``ask``, but
+        ``answer_within``: the session's own deadline, in seconds from now. The rest, and errors, as in ``query``, but
         for the answer's.
         """
         check_question(prompt, timeout)
         async with question(prompt, wish=wish, **beside) as asked:
             budget = Budget.of(timeout)
-            journal = Journal(self._means.store, budget.fence(), Ledger(), follows=self.session)
+            journal = Journal(self._means.store, budget.fence(), Ledger(), tell=on_session, follows=self.session)
             return await self._shown(asked, journal, budget, on_wait, Budget.of(answer_within))
 
     async def _shown(

@@ -86,7 +86,8 @@ async def poll(
     was sent is looked for first; nothing is ever sent from here. A tab that has gone or crashed is replaced once, by
     one of ours at the conversation's durable address, which is closed again.
 
-    ``warnings`` are told beside what is found out. Raises NotFinished, at once for a session past its deadline that
+    ``witness``: whether the site's own record of the conversation may be asked besides its page. ``warnings`` are told
+    beside what is found out. Raises NotFinished, at once for a session past its deadline that
     gets no new time; SubmissionUnknown; PartialAnswer; ProviderError, also for a session that was not sent;
     SessionMismatch; LeaseHeld while another process works on it; and what ``open_browser`` raises.
 
@@ -122,6 +123,7 @@ async def watch(
     *,
     timeout: float | None = None,
     tell: Callable[[Progress], None] = lambda _: None,
+    witness: bool = True,
     warnings: Sequence[str] = (),
 ) -> QueryResult:
     """As ``poll``, one watcher a session. Raises LeaseHeld when there is one already."""
@@ -129,7 +131,7 @@ async def watch(
         return stored_result(session)
     fence = _budget(session, timeout).fence()
     async with store.hold("watch", session.id, purpose="watch", fence=fence):
-        return await poll(store, session, where, timeout=timeout, tell=tell, warnings=warnings)
+        return await poll(store, session, where, timeout=timeout, tell=tell, witness=witness, warnings=warnings)
 
 
 async def stop(store: Store, session: Session, where: Where, *, timeout: float = 30.0) -> Session:

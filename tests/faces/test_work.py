@@ -72,10 +72,11 @@ def test_a_task_is_sent_and_polled_by_its_own_commands_and_chats_commands_do_not
     assert (sent["model"], sent["effort"], sent["moreUsage"]) == ("GPT-5.6 Sol", "high", True)
     assert shared("poll", "--json").code != 0
 
-    polled = json.loads(told("work", "poll", "--json"))
+    polled = json.loads(told("work", "poll", "--json", "--witness", "dom"))
     log = logged(shared)
     assert (polled["status"], polled["surface"], polled["taskId"]) == ("complete", "work", sent["taskId"])
     assert log["word"] in polled["answer"]["markdown"]
+    assert polled["answer"]["source"] == "dom"
     assert [(send["surface"], send["power"], send["speed"]) for send in log["sends"]] == [("work", 4, "fast")]
     again = json.loads(told("sessions", "resume", sent["sessionId"], "--json"))
     assert again["answer"] == polled["answer"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -15,7 +16,8 @@ from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from cdpwebai_cli.answers import print_answer
-from cdpwebai_cli.options import TIMEOUT, Options, seconds, shared_options
+from cdpwebai_cli.interrupting import Underway
+from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, seconds, shared_options
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text
@@ -40,50 +42,80 @@ def _session_options(command: Any) -> Any:
 @click.command()
 @TIMEOUT
 @_session_options
+@WITNESS
 @artifact_options
 @shared_options
-def poll(options: Options, session: str, vendor: str, timeout: float | None, outputs: Outputs) -> int:
+def poll(options: Options, session: str, vendor: str, timeout: float | None, witness: str, outputs: Outputs) -> int:
     """Wait for the answer to a prompt that was sent, and print it. Nothing is ever sent from here.
 
     Images and files of the answer are saved as query does it, also those of an answer that is complete and stored.
     """
     if outputs.require_files and not session:
         raise InputError("--require-file-artifacts is about one session's answer; name it with --session")
-    result = options.run(poll_session, options, session, vendor, timeout, outputs, _typed_vendor())
-    return print_answer(options, result)
+    return poll_session(options, session, vendor, timeout, witness, outputs, _typed_vendor())
 
 
-async def poll_session(
+def poll_session(
     options: Options,
     session_id: str,
     vendor: str,
     timeout: float | None,
+    witness: str,
     outputs: Outputs = NONE,
     typed_vendor: str = "",
-) -> QueryResult:
-    """The session's answer, with everything told that a command tells. Raises as ``sessions.poll``."""
-    async with open_store() as store:
-        session, warnings = await operations.find_session(store, session_id, vendor)
-        _check_asked(session, typed_vendor)
-        for warning in warnings:
-            note(f"warning: {warning}")
-        with told(quiet=options.quiet) as tell:
-            where = options.where(vendor=session.vendor)
-            return await operations.poll(
-                store, session, where, timeout=timeout, tell=tell, warnings=warnings, outputs=outputs
-            )
+) -> int:
+    """Wait for the session's answer, and print it; returns the exit code. Raises as ``sessions.poll``."""
+    underway = Underway(options)
+
+    async def run() -> QueryResult:
+        async with open_store() as store:
+            session, warnings = await operations.find_session(store, session_id, vendor)
+            _check_asked(session, typed_vendor)
+            underway.keep(session)
+            for warning in warnings:
+                note(f"warning: {warning}")
+            with told(quiet=options.quiet) as tell:
+                return await operations.poll(
+                    store,
+                    session,
+                    options.where(vendor=session.vendor),
+                    timeout=timeout,
+                    tell=tell,
+                    witness=witness == "auto",
+                    warnings=warnings,
+                    outputs=outputs,
+                )
+
+    try:
+        result = options.run(run)
+    except KeyboardInterrupt:
+        return underway.tell_interrupted()
+    return print_answer(options, result)
 
 
 @click.command()
 @TIMEOUT
 @_session_options
+@WITNESS
 @shared_options
-def watch(options: Options, session: str, vendor: str, timeout: float | None) -> int:
+def watch(options: Options, session: str, vendor: str, timeout: float | None, witness: str) -> int:
     """Print JSON lines until the session has come to an end: its state whenever that changes, the result last."""
-    return options.run(_watch, options, session, vendor, timeout, _typed_vendor() != "")
+    underway = Underway(replace(options, as_json=True), as_lines=True)  # its lines are JSON in any case
+    try:
+        return options.run(_watch, options, underway, session, vendor, timeout, witness == "auto", _typed_vendor())
+    except KeyboardInterrupt:
+        return underway.tell_interrupted()
 
 
-async def _watch(options: Options, session_id: str, vendor: str, timeout: float | None, typed: bool) -> int:
+async def _watch(
+    options: Options,
+    underway: Underway,
+    session_id: str,
+    vendor: str,
+    timeout: float | None,
+    witness: bool,
+    typed_vendor: str,
+) -> int:
     last = ""
 
     def tell(progress: Progress) -> None:
@@ -95,10 +127,14 @@ async def _watch(options: Options, session_id: str, vendor: str, timeout: float 
     async with open_store() as store:
         found, warnings = await operations.find_session(store, session_id, vendor)
         try:
-            if typed:
-                _check_vendor(found, vendor)
+            if typed_vendor:
+                _check_vendor(found, typed_vendor)
+            underway.keep(found)
             where = options.where(vendor=found.vendor)
-            print_line(await operations.watch(store, found, where, timeout=timeout, tell=tell, warnings=warnings))
+            result = await operations.watch(
+                store, found, where, timeout=timeout, tell=tell, witness=witness, warnings=warnings
+            )
+            print_line(result)
         except CdpWebAIError as error:
             print_line(error_document(error))
             return error.exit_code

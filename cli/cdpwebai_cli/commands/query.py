@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
-import trio
 from msgspec.structs import replace
 
 from cdpwebai.api.answering import Budget
 from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, open_chat, open_site
 from cdpwebai.api.composing import Composed
 from cdpwebai.api.following import ask_all
-from cdpwebai.api.session_looks import show_session
 from cdpwebai.errors import CdpWebAIError, InputError
 from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.plan_archive import ArchivePolicy
-from cdpwebai.records import QueryResult, Session
-from cdpwebai.store import open_store
+from cdpwebai.records import QueryResult
 from cdpwebai_cli.answers import kept_in, print_answer
-from cdpwebai_cli.interrupting import interrupted, interrupted_document
-from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.interrupting import Underway
+from cdpwebai_cli.options import WITNESS, Options, seconds, shared_options
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.options.question import Asked, question_options
 from cdpwebai_cli.output import check_writable
 from cdpwebai_cli.progress import told, waiting
-from cdpwebai_cli.reporting import INTERRUPTED, error_document, note, print_json, print_line
+from cdpwebai_cli.reporting import error_document, note, print_line
 from cdpwebai_cli.streaming import streamed
 
 __all__ = ["query"]
@@ -67,13 +64,7 @@ class _Wishes:
 @click.command()
 @question_options
 @click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="Until the answer is complete.")
-@click.option(
-    "--witness",
-    type=click.Choice(["auto", "dom"]),
-    default="auto",
-    show_default=True,
-    help="Ask the site's own record of the conversation as well, or its page alone.",
-)
+@WITNESS
 @click.option("--stream", is_flag=True, help="Show provisional text while the answer grows.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
 @click.option("--follow-up", "follow_ups", multiple=True, metavar="TEXT", help="Ask this next; may be given again.")
@@ -141,7 +132,7 @@ def query(
             result = options.run(asking.run)
         return print_answer(options, result, as_line=stream)
     except KeyboardInterrupt:
-        return asking.tell_interrupted()
+        return asking.underway.tell_interrupted()
     except CdpWebAIError as error:
         if not (stream and options.as_json):
             raise
@@ -151,13 +142,16 @@ def query(
 
 @dataclass
 class _Asking:
-    """One question, and what is known of it when it is interrupted. ``made``: what goes with the first prompt."""
+    """One question. ``made``: what goes with its first prompt; ``underway``: what is known when it is interrupted."""
 
     options: Options
     asked: Asked
     wishes: _Wishes
     made: Composed | None = None
-    session: Session | None = None
+    underway: Underway = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.underway = Underway(self.options, sends=True, as_lines=self.wishes.stream)
 
     async def run(self) -> QueryResult:
         """Ask all of it, store what is to be kept, and archive at last. Raises as ``Chat.query``."""
@@ -174,7 +168,7 @@ class _Asking:
                         made.prompt if made else prompt,
                         timeout=budget,
                         tell=tell,
-                        on_session=self._keep,
+                        on_session=self.underway.keep,
                         on_wait=waiting(quiet=quiet),
                         witness=self.wishes.witness,
                         outputs=NONE if self.options.replay else self.wishes.outputs,
@@ -210,22 +204,3 @@ class _Asking:
             where = self.options.where(vendor=asked.vendor, site=home, prompt=asked.prompt)
             async with open_chat(asked.vendor, url=home, where=where, timeout=limit) as chat:
                 yield chat
-
-    def tell_interrupted(self) -> int:
-        """Say what a person can do after Ctrl-C, and with --json which session it is; returns the exit code."""
-        if self.session is not None and self.options.replay is None:
-            with suppress(CdpWebAIError):  # then what was known of it last is told
-                self.session = trio.run(_as_stored, self.session.id)
-        if self.options.as_json:
-            (print_line if self.wishes.stream else print_json)(interrupted_document(self.session))
-        if not self.options.quiet:
-            note(interrupted(self.session))
-        return INTERRUPTED
-
-    def _keep(self, session: Session) -> None:
-        self.session = session
-
-
-async def _as_stored(session_id: str) -> Session:
-    async with open_store() as store:
-        return await show_session(store, session_id)

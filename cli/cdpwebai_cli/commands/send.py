@@ -9,6 +9,7 @@ from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
 from cdpwebai.api.composing import Composed
 from cdpwebai.flows.plan_attach import attach_limit
 from cdpwebai.records import Session
+from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.options.question import Asked, question_options
 from cdpwebai_cli.progress import waiting
@@ -31,8 +32,12 @@ def send(options: Options, asked: Asked, timeout: float) -> int:
     place, as long as there is time.
     """
     check_question(asked.prompt, timeout)
-    with asked.given.composed(asked.prompt, quiet=options.quiet) as made:
-        session = options.run(_send, options, asked, made, timeout)
+    underway = Underway(options, sends=True)
+    try:
+        with asked.given.composed(asked.prompt, quiet=options.quiet) as made:
+            session = options.run(_send, options, asked, made, timeout, underway)
+    except KeyboardInterrupt:
+        return underway.tell_interrupted()
     if options.as_json:
         known = {"vendor": session.vendor, "sessionId": session.id, "url": session.conversation_url}
         chosen = {} if session.selection is UNSET else {"selection": session.selection}
@@ -42,7 +47,7 @@ def send(options: Options, asked: Asked, timeout: float) -> int:
     return 0
 
 
-async def _send(options: Options, asked: Asked, made: Composed, timeout: float) -> Session:
+async def _send(options: Options, asked: Asked, made: Composed, timeout: float, underway: Underway) -> Session:
     async with open_site(asked.vendor, asked.url) as home:
         where = options.where(vendor=asked.vendor, site=home, prompt=asked.prompt)
         limit = min(timeout, SEND_SECONDS + (attach_limit([one.size for one in made.files]) if made.files else 0))
@@ -51,6 +56,7 @@ async def _send(options: Options, asked: Asked, made: Composed, timeout: float) 
                 made.prompt,
                 timeout=limit,
                 answer_within=timeout,
+                on_session=underway.keep,
                 on_wait=waiting(quiet=options.quiet),
                 **asked.beside_with(made.paths),
             )

@@ -16,9 +16,8 @@ from cdpwebai.api.session_looks import SessionReport
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
-from cdpwebai_cli.answers import print_answer
 from cdpwebai_cli.commands.poll import poll_session
-from cdpwebai_cli.options import TIMEOUT, Options, local_options, seconds, shared_options
+from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, local_options, seconds, shared_options
 from cdpwebai_cli.reporting import print_json, print_text
 
 __all__ = ["sessions"]
@@ -75,10 +74,11 @@ def show(options: Options, session_id: str) -> int:
 @sessions.command()
 @click.argument("session_id", metavar="ID")
 @TIMEOUT
+@WITNESS
 @shared_options
-def resume(options: Options, session_id: str, timeout: float | None) -> int:
+def resume(options: Options, session_id: str, timeout: float | None, witness: str) -> int:
     """The same as poll --session ID."""
-    return print_answer(options, options.run(poll_session, options, session_id, "", timeout))
+    return poll_session(options, session_id, "", timeout, witness)
 
 
 @sessions.command()

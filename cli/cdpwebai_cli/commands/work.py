@@ -10,7 +10,8 @@ from cdpwebai.api.work import check_task, check_work, open_work, sent_result, ta
 from cdpwebai.errors import InputError
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
-from cdpwebai_cli.options import TIMEOUT, Options, prompt_of, seconds, shared_options
+from cdpwebai_cli.interrupting import Underway
+from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, prompt_of, seconds, shared_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text, printing
 
@@ -44,12 +45,19 @@ def send(options: Options, prompt: str | None, power: str, speed: str | None, ti
     text = prompt_of(prompt)
     check_question(text, timeout)
 
+    underway = Underway(options, sends=True)
+
     async def run() -> Session:
         async with open_work(VENDOR, where=options.where(vendor=VENDOR, prompt=text)) as opened:
             limit = min(timeout, SEND_SECONDS)
-            return await opened.send(text, power=number, speed=speed, timeout=limit, answer_within=timeout)
+            return await opened.send(
+                text, power=number, speed=speed, timeout=limit, answer_within=timeout, on_session=underway.keep
+            )
 
-    session = options.run(run)
+    try:
+        session = options.run(run)
+    except KeyboardInterrupt:
+        return underway.tell_interrupted()
     if options.as_json:
         print_json(sent_result(session))
     else:
@@ -60,22 +68,35 @@ def send(options: Options, prompt: str | None, power: str, speed: str | None, ti
 @work.command()
 @click.option("--session", default="", metavar="ID", help="Which one; else the only task that goes on.")
 @TIMEOUT
+@WITNESS
 @shared_options
-def poll(options: Options, session: str, timeout: float | None) -> int:
+def poll(options: Options, session: str, timeout: float | None, witness: str) -> int:
     """Wait for the answer to a task that was sent, and print it. Nothing is ever sent from here."""
+    underway = Underway(options)
 
     async def run() -> tuple[Session, QueryResult]:
         async with open_store() as store:
             found, warnings = await operations.find_session(store, session, VENDOR, "work")
             check_task(found)
+            underway.keep(found)
             for warning in warnings:
                 note(f"warning: {warning}")
             with told(quiet=options.quiet) as tell:
-                where = options.where(vendor=found.vendor)
-                result = await operations.poll(store, found, where, timeout=timeout, tell=tell, warnings=warnings)
+                result = await operations.poll(
+                    store,
+                    found,
+                    options.where(vendor=found.vendor),
+                    timeout=timeout,
+                    tell=tell,
+                    witness=witness == "auto",
+                    warnings=warnings,
+                )
             return await store.get(found.id), result
 
-    task, result = options.run(run)
+    try:
+        task, result = options.run(run)
+    except KeyboardInterrupt:
+        return underway.tell_interrupted()
     with printing(result):
         if options.as_json:
             print_json(task_result(task, result))

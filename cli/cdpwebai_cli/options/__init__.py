@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from cdpwebai_cli.options.shared import (
     TIMEOUT,
+    WITNESS,
     Invocation,
     Options,
     connection_options,
@@ -21,6 +22,7 @@ from cdpwebai_cli.options.shared import (
 
 __all__ = [
     "TIMEOUT",
+    "WITNESS",
     "Invocation",
     "Options",
     "connection_options",

@@ -6,8 +6,9 @@ A replayed command gets its browser from the trace instead of from its options (
 from __future__ import annotations
 
 import logging
+import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from itertools import pairwise
@@ -18,6 +19,7 @@ import click
 import trio
 
 from cdpwebai.api.browsers import Where
+from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import InputError, PromptMissing
 from cdpwebai.page.library import base_library
 from cdpwebai.providers import provider
@@ -26,6 +28,7 @@ from cdpwebai_cli.reporting import note
 
 __all__ = [
     "TIMEOUT",
+    "WITNESS",
     "Invocation",
     "Options",
     "connection_options",
@@ -91,17 +94,30 @@ class Options:
     def run(self, operation: Callable[..., Awaitable[R]], *arguments: Any) -> R:
         """Run a coroutine function; in virtual time when a trace plays the browser.
 
-        Ctrl-C is a KeyboardInterrupt, whichever task it came to.
+        Ctrl-C is a KeyboardInterrupt, whichever task it came to, and so is SIGTERM.
         """
         _set_up_logging(verbose=self.verbose, quiet=self.quiet)
         if self.replay is not None:
             return run_virtually(operation, *arguments)
         try:
-            return trio.run(operation, *arguments)
+            return trio.run(_until_told_to_end, operation, arguments)
         except BaseExceptionGroup as group:
             if group.subgroup(KeyboardInterrupt) is None:
                 raise
             raise KeyboardInterrupt from group
+
+
+async def _until_told_to_end(operation: Callable[..., Awaitable[R]], arguments: Sequence[Any]) -> R:
+    """Run it; SIGTERM ends it as Ctrl-C does, also where the shell has our process ignore that."""
+    with trio.open_signal_receiver(signal.SIGTERM) as signals:
+        async with background_tasks() as nursery:
+            nursery.start_soon(_interrupt, signals)
+            return await operation(*arguments)
+
+
+async def _interrupt(signals: AsyncIterator[int]) -> None:
+    async for _ in signals:
+        raise KeyboardInterrupt
 
 
 def _invocation() -> Invocation:
@@ -191,3 +207,12 @@ TIMEOUT = click.option(
     help="At most; within the session's own time, or its new time where that is over.",
 )
 """``--timeout`` of what comes back to a session."""
+
+WITNESS = click.option(
+    "--witness",
+    type=click.Choice(["auto", "dom"]),
+    default="auto",
+    show_default=True,
+    help="Ask the site's own record of the conversation as well, or its page alone.",
+)
+"""``--witness`` of what waits for an answer."""
