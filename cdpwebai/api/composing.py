@@ -125,9 +125,14 @@ def _package(context: Context) -> Package:
 
 
 def _by_hand(path: Path) -> str:
-    """The text that was made by hand. Raises InputError when it cannot be read, ContextError when it holds a secret."""
+    """The text that was made by hand.
+
+    Raises InputError when it cannot be read, ContextError when it is a link or looks as if it held a secret.
+    """
     from cdpwebai.context.secrets import why_secret
 
+    if path.is_symlink():
+        raise ContextError(f"{path} is a symbolic link: not sent", code="context.symlink-rejected", hint="path-list")
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
@@ -136,7 +141,7 @@ def _by_hand(path: Path) -> str:
         raise InputError(f"the context {path} cannot be read: {error.strerror}") from error
     danger = why_secret(PurePath(path), text)
     if danger:
-        raise ContextError(f"{path}: {danger}, and is not sent", code="context.secret-rejected", hint="path-list")
+        raise ContextError(f"{path} {danger}: not sent", code="context.secret-rejected", hint="path-list")
     if not text.strip():
         raise InputError(f"the context {path} is empty")
     return text
@@ -145,11 +150,12 @@ def _by_hand(path: Path) -> str:
 def _inline(prompt: str, package: Package, limit: int | None) -> str:
     from cdpwebai.context import INLINE_LIMIT, compose
 
-    return compose(prompt, package, limit=INLINE_LIMIT if limit is None else limit)
+    advice = "take fewer files, allow more by --max-input, or attach them by --context-transport upload"
+    return compose(prompt, package, limit=INLINE_LIMIT if limit is None else limit, advice=advice)
 
 
 def _check_size(prompt: str, package: Package, limit: int | None) -> None:
     from cdpwebai.context import compose
 
     if limit is not None:
-        compose(prompt, package, limit=limit)
+        compose(prompt, package, limit=limit, advice="take fewer files, or allow more by --max-input")

@@ -1,13 +1,14 @@
 """Finding the files that go along: patterns in, texts out, nothing silently.
 
 Row 1, reads files. Patterns are those of ``.gitignore``, from the folder where the command runs: ``src/**/*.py``,
-``*.md`` (there only), ``docs`` (all below it). What ``.gitignore`` leaves out stays out, unless it is named outright.
+``*.md`` (there only), ``docs`` (all below it), ``.`` (all). What ``.gitignore`` leaves out stays out, unless it is
+named outright.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path, PurePosixPath
 
 from pathspec import GitIgnoreSpec
@@ -19,7 +20,6 @@ from cdpwebai.errors import ContextError, InputError
 
 __all__ = ["gather"]
 
-WILD = frozenset("*?[")
 MOST_NAMED = 5
 LARGEST = 8 * 1024 * 1024
 """Bytes of one file; a larger one is no context."""
@@ -29,11 +29,12 @@ def gather(patterns: Sequence[str], *, excludes: Sequence[str] = (), root: Path 
     """The files below ``root`` (default: the current folder) that the patterns find and ``excludes`` do not.
 
     Raises InputError for a pattern that finds nothing or leads out of the folder, and ContextError, which names them,
-    for symbolic links and for files that look like secrets.
+    for symbolic links, also on the way to a file, and for files that look like secrets.
     """
     top = (root or Path.cwd()).resolve()
     found = _found(patterns, _spec(excludes, top), top)
-    _refuse([path for path in found if (top / path).is_symlink()], "context.symlink-rejected", "is a symbolic link")
+    links = {link: "is a symbolic link" for path in found if (link := _link(path, top))}
+    _refuse(links, "context.symlink-rejected")
     files, left_out, secret = list[ContextFile](), list[LeftOut](), dict[str, str]()
     for path in found:
         text, why = _read(top / path)
@@ -43,7 +44,7 @@ def gather(patterns: Sequence[str], *, excludes: Sequence[str] = (), root: Path 
             left_out.append(LeftOut(path, why))
         else:
             files.append(ContextFile(path, text))
-    _refuse(list(secret), "context.secret-rejected", next(iter(secret.values()), ""))
+    _refuse(secret, "context.secret-rejected")
     return Gathered(tuple(files), tuple(left_out))
 
 
@@ -51,17 +52,23 @@ def _found(patterns: Sequence[str], excluded: GitIgnoreSpec, top: Path) -> list[
     walked: list[str] | None = None
     found: set[str] = set()
     for pattern in patterns:
-        spec = _spec([pattern], top)
-        named = top / pattern
-        if not WILD.intersection(pattern) and (named.is_file() or named.is_symlink()):
-            matched = [named.relative_to(top).as_posix()]
+        inside = _inside(pattern, top)
+        if (top / inside).is_file() or (top / inside).is_symlink():
+            matched = [inside]
         else:
             walked = list(_walk(top, top, Ignoring())) if walked is None else walked
-            matched = list(spec.match_files(walked))
+            matched = list(_spec([pattern], top).match_files(walked)) or list(filter(None, [_link(inside, top)]))
         if not matched:
             raise InputError(f"{pattern!r} finds no file in {top}, or only what .gitignore leaves out.")
         found.update(matched)
     return sorted(path for path in found if not excluded.match_file(path))
+
+
+def _link(path: str, top: Path) -> str:
+    """The first symbolic link on the way from ``top`` to a path, which may lead anywhere; "" for none."""
+    parts = PurePosixPath(path).parts
+    ways = (PurePosixPath(*parts[:number]) for number in range(1, len(parts) + 1))
+    return next((way.as_posix() for way in ways if (top / way).is_symlink()), "")
 
 
 def _spec(patterns: Iterable[str], top: Path) -> GitIgnoreSpec:
@@ -75,7 +82,8 @@ def _inside(pattern: str, top: Path) -> str:
         raise InputError(
             f"{pattern!r} is no pattern for files below {top}; run the command in the folder of the files."
         )
-    return path.relative_to(top).as_posix() if path.is_absolute() else PurePosixPath(pattern).as_posix()
+    inside = path.relative_to(top).as_posix() if path.is_absolute() else PurePosixPath(pattern).as_posix()
+    return "**" if inside == "." else inside
 
 
 def _walk(folder: Path, top: Path, ignoring: Ignoring) -> Iterator[str]:
@@ -106,12 +114,14 @@ def _read(path: Path) -> tuple[str, str]:
     return (text, "") if "\0" not in text else ("", "is no text")
 
 
-def _refuse(paths: Sequence[str], code: str, why: str) -> None:
-    if not paths:
+def _refuse(found: Mapping[str, str], code: str) -> None:
+    """Raise ContextError for these paths, each with why it is not sent, in words that follow its name."""
+    if not found:
         return
-    more = f" and {len(paths) - MOST_NAMED} more" if len(paths) > MOST_NAMED else ""
+    named = "; ".join(f"{path} {why}" for path, why in list(found.items())[:MOST_NAMED])
+    more = f"; and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     raise ContextError(
-        f"{', '.join(paths[:MOST_NAMED])}{more}: {why}, and is not sent; leave it out with --context-exclude.",
+        f"{named}{more}: not sent; leave it out with --context-exclude",
         code=code,
         hint="path-list",
     )

@@ -80,15 +80,18 @@ def pack(gathered: Gathered, *, note: str = "") -> Package:
     return Package("\n\n".join(lines), gathered.files, gathered.left_out)
 
 
-def compose(prompt: str, package: Package | None, *, limit: int = INLINE_LIMIT) -> str:
-    """The text that is sent: the prompt, then its context. Raises ContextError when it is longer than ``limit``."""
+def compose(
+    prompt: str, package: Package | None, *, limit: int = INLINE_LIMIT, advice: str = "take fewer files"
+) -> str:
+    """The text that is sent: the prompt, then its context. Raises ContextError when it is longer than ``limit``, with
+    the ``advice`` what to do."""
     text = prompt if package is None else f"{prompt}\n\n{package.markdown}"
     if package is not None and len(text) > limit:
         largest = sorted(package.files, key=lambda one: -len(one.text))[:3]
         named = ", ".join(f"{one.path} ({len(one.text):,})" for one in largest)
         raise ContextError(
-            f"The prompt and its context have {len(text):,} characters, {len(text) - limit:,} more than the "
-            f"{limit:,} that are allowed; the largest files: {named}. Take fewer files, or upload them.",
+            f"the prompt and its context have {len(text):,} characters, {len(text) - limit:,} more than the "
+            f"{limit:,} that are allowed; the largest files: {named or 'none'}; {advice}",
             code="context.over-budget",
             hint="reduce-files",
         )

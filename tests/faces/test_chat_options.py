@@ -3,6 +3,7 @@
 import json
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -52,6 +53,21 @@ def test_render_tells_what_would_be_sent_without_a_browser(shell: Shell) -> None
     assert shell("render", "--prompt", "Hi", "--json", **BLIND).json == expected
     done = shell("render", "--prompt", "x" * 5000, **BLIND)
     assert done.err == "warning: prompt-may-become-file\n"
+
+
+def test_render_tells_on_stderr_what_would_be_attached_and_how_large_it_is(shell: Shell, tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text("A = 1\n")
+    (tmp_path / "b.bin").write_bytes(b"\0")
+    (tmp_path / "notes.txt").write_text("Notes.")
+    context = ("--context-from-files", "*.py", "--context-from-files", "*.bin", "--file", "notes.txt")
+    done = shell("render", "--prompt", "Why?", *context, **BLIND)
+    assert (done.code, done.out) == (0, "Why?\n")
+    assert done.err.splitlines()[:2] == ["a.py: 6 bytes", "b.bin: left out, is no text"]
+    assert re.search(
+        r"^context: \d+ characters, about \d+ tokens\nattached: context.md \(\d+ bytes\)", done.err, re.MULTILINE
+    )
+    assert done.err.endswith("attached: notes.txt (6 bytes)\n")
+    assert shell("render", "--prompt", "Why?", *context, "--quiet", **BLIND).err == ""
 
 
 def test_stream_with_json_makes_lines_of_which_the_last_is_the_result(shell: Shell, chromium: str) -> None:

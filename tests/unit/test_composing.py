@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -85,6 +85,23 @@ def test_what_may_not_go_along_is_refused(tree: Path, context: Context, code: st
     with pytest.raises(ContextError) as caught, composed("Why?", (), context):
         pass
     assert caught.value.error_code == code
+
+
+def test_a_text_by_hand_that_is_a_link_is_refused(tree: Path) -> None:
+    (tree / "link.txt").symlink_to(tree / "notes.txt")
+    with pytest.raises(ContextError) as caught, composed("Why?", (), Context(file=Path("link.txt"))):
+        pass
+    assert (caught.value.error_code, "link.txt" in caught.value.message) == ("context.symlink-rejected", True)
+
+
+@pytest.mark.parametrize(("transport", "advised"), [("inline", True), ("upload", False)])
+def test_what_is_too_much_is_told_with_what_can_be_done_about_it(
+    tree: Path, transport: Literal["inline", "upload"], advised: bool
+) -> None:
+    context = replace(PYTHON, limit=20, transport=transport)
+    with pytest.raises(ContextError, match="allow more by --max-input") as caught, composed("Why?", (), context):
+        pass
+    assert ("--context-transport upload" in caught.value.message) == advised
 
 
 @pytest.mark.parametrize("name", ["nothing.txt", "empty.txt", "bytes.txt"])

@@ -22,11 +22,11 @@ __all__ = ["render"]
 def render(vendor: str, prompt: str | None, given: Given, as_json: bool, quiet: bool, verbose: bool) -> int:
     """Print what would be sent, character for character. No browser is touched.
 
-    With --json it says what would be attached, and what a context consists of.
+    What would be attached, and what a context consists of, is told on stderr; with --json it is in the document.
     """
     text = prompt_of(prompt)
     check_question(text)
-    with given.composed(text, quiet=quiet) as made:
+    with given.composed(text, quiet=quiet, report=not as_json) as made:
         rendered = rendering.rendered(made, vendor=vendor)
     if as_json:
         print_json(rendered)

@@ -31,10 +31,11 @@ class Given:
     report: bool
 
     @contextmanager
-    def composed(self, prompt: str, *, quiet: bool) -> Generator[Composed]:
-        """What is sent, for the block. Tells on stderr which files of a context go along, and how large it is."""
+    def composed(self, prompt: str, *, quiet: bool, report: bool = False) -> Generator[Composed]:
+        """What is sent, for the block. Tells on stderr which files go along, and how large they are: where that was
+        asked for, or with ``report``."""
         with composed(prompt, self.files, self.context) as made:
-            if self.report and not quiet:
+            if (self.report or report) and not quiet:
                 for line in _report(made):
                     note(line)
             yield made

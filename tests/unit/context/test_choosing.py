@@ -120,3 +120,45 @@ def test_what_is_no_text_is_left_out_and_told(tree: Path) -> None:
         ("picture.png", "is no text in UTF-8"),
         ("zeros.bin", "is no text"),
     ]
+
+
+@pytest.mark.parametrize("pattern", ["folder/hostname", "folder/*", "folder/**/*.txt", "src/inner/hostname"])
+def test_a_symbolic_link_on_the_way_to_a_file_is_refused_by_name(
+    tree: Path, tmp_path_factory: pytest.TempPathFactory, pattern: str
+) -> None:
+    outside = tmp_path_factory.mktemp("outside")
+    (outside / "hostname").write_text("theirs\n")
+    (tree / "folder").symlink_to(outside)
+    (tree / "src" / "inner").symlink_to(outside)
+    with pytest.raises(ContextError, match=r"^(folder|src/inner) is a symbolic link: not sent") as caught:
+        gather([pattern], root=tree)
+    assert caught.value.error_code == "context.symlink-rejected"
+
+
+def test_each_refused_file_is_named_with_its_own_reason(tree: Path) -> None:
+    (tree / ".env").write_text("A=1\n")
+    (tree / "notes.txt").write_text("-----BEGIN PRIVATE KEY-----\n")
+    with pytest.raises(ContextError) as caught:
+        gather(["."], root=tree)
+    assert ".env has the name of a file with secrets; notes.txt holds what looks like a private key: not sent" in str(
+        caught.value
+    )
+
+
+def test_of_many_refused_files_the_first_are_named_and_the_rest_counted(tree: Path) -> None:
+    for number in range(7):
+        (tree / f"{number}.pem").write_text("x\n")
+    with pytest.raises(ContextError, match=r"4\.pem has .*; and 2 more: not sent") as caught:
+        gather(["*.pem"], root=tree)
+    assert "5.pem" not in str(caught.value)
+
+
+def test_a_name_that_looks_like_a_pattern_is_the_file_that_is_called_so(tree: Path) -> None:
+    (tree / "a [1].txt").write_text("one\n")
+    (tree / "#a!.txt").write_text("two\n")
+    assert paths(tree, "a [1].txt", "#a!.txt") == ["#a!.txt", "a [1].txt"]
+
+
+def test_a_dot_is_all_that_is_there(tree: Path) -> None:
+    assert paths(tree, ".") == paths(tree, "**/*") == paths(tree, str(tree))
+    assert "src/a.py" in paths(tree, ".")
