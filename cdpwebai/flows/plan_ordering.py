@@ -13,7 +13,8 @@ unknown       an answer that is new, and not where it stands: our message is not
 ============  ===============================================================================  =========
 
 Pages take turns out of the document and put them back; so a message that is missing is no sign that it was not sent,
-and what is shown without it is an answer only where nothing else can have been asked.
+and what is shown without it is an answer only where nothing else can have been asked. Of an unknown one the site's own
+record may tell more (``plan_poll``).
 """
 
 from __future__ import annotations

@@ -9,23 +9,36 @@ made. How sure the last one is sets the window (``plan_activity``).
 
 The conversation's record is the second witness, asked when the page says finished (or says nothing for 5 s). It
 completes at once where nothing speaks against it, and holds back while it says that the answer is not finished; what it
-does not tell, the window decides.
+does not tell, the window decides. It also says whose an answer is that a page shows without our message: its tree has
+that answer's messages behind ours, or it is not ours. Where nothing says so, no window makes it the answer.
+
 Not seeing delays: it starts the window again, and never ends the waiting.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from cdpwebai.flows.agreement import agrees
 from cdpwebai.flows.plan_activity import WINDOW, Activity, activity_of
 from cdpwebai.flows.plan_continue import Continued, after_cut
-from cdpwebai.flows.plan_ordering import ordering_of
+from cdpwebai.flows.plan_ordering import Turns, ordering_of
 from cdpwebai.flows.plan_trouble import Trouble, elsewhere, trouble
+from cdpwebai.flows.poll_steps import (
+    NOT_ASKED,
+    AskRecord,
+    Complete,
+    Copy,
+    Fail,
+    GoOn,
+    PollAction,
+    PollState,
+    Wait,
+)
 from cdpwebai.flows.text import conversation_of, is_blank, is_image_chrome, is_status_label
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer, Turn
-from cdpwebai.verdict import Known, Reading, Reason, Unknown
+from cdpwebai.verdict import Known, Reading, Unknown
 
 __all__ = [
     "AskRecord",
@@ -51,98 +64,15 @@ CUT_SHORT = Trouble(
     "provider.answer-partial", "retry-in-browser", "the site's record says that the answer ended unfinished", cut=True
 )
 
-NOT_ASKED = Unknown(Reason.NOT_SUPPORTED, "the record was not asked")
-
 
 def reserve_of(budget: float) -> float:
     """Seconds kept for a last look, of a budget in seconds: 2, and less of a small one (reference D.3.1)."""
     return min(2.0, budget / 4, max(0.0, budget - 0.5))
 
 
-@dataclass(frozen=True)
-class Wait:
-    """Look again: when something has changed, or at ``until`` at the latest. ``activity`` is for who watches."""
-
-    until: float
-    activity: Activity
-
-
-@dataclass(frozen=True)
-class AskRecord:
-    """Read the conversation's record, give it to ``note_record``, and look again."""
-
-
-@dataclass(frozen=True)
-class Complete:
-    """The answer: the messages of its turn, in order, and what the record says of them where it was the proof."""
-
-    messages: tuple[Message, ...]
-    record: RecordAnswer | None = None
-
-
-@dataclass(frozen=True)
-class Copy:
-    """The turn has ended and its text reads empty: take the site's own copy, or fail."""
-
-    message_id: str
-
-
-@dataclass(frozen=True)
-class GoOn:
-    """Press the button that continues the answer that holds this message, once, and look again."""
-
-    message_id: str
-
-
-@dataclass(frozen=True)
-class Fail:
-    """It will not become complete, for a reason that was seen and has lasted."""
-
-    trouble: Trouble
-
-
-PollAction = Wait | AskRecord | Complete | Copy | GoOn | Fail
-
-
-@dataclass(frozen=True)
-class PollState:
-    """Where the waiting stands: whose answer it is, what was last read of it, and since when that has been the same.
-
-    ``turn_id`` and ``message_id`` are those of our own message, ``before`` the turns that stood before it,
-    ``conversation`` the id in the address, "" until it is known. ``witness``: whether the record may be asked.
-    ``image``: an image was asked for by name. ``sure_since``: since when, besides, it was seen in every look that
-    nothing runs. ``answered`` is the turn that was last seen to answer.
-    """
-
-    turn_id: str
-    message_id: str
-    before: frozenset[str]
-    conversation: str = ""
-    witness: bool = True
-    image: bool = False
-    answered: str = ""
-    answer: tuple[Message, ...] = ()
-    finished: bool = False
-    images: int = 0
-    since: float | None = None
-    sure_since: float | None = None
-    record: Reading[RecordAnswer] = NOT_ASKED
-    asked_at: float | None = None
-    asked_of: tuple[Message, ...] = ()
-    trouble: Trouble | None = None
-    trouble_since: float = 0.0
-    continued: Continued | None = None
-    warnings: frozenset[str] = field(default_factory=frozenset[str])
-
-    @property
-    def partial(self) -> str:
-        """The text of the answer so far."""
-        return "\n\n".join(message.text for message in self.answer if not message.reasoning)
-
-
 def note_record(state: PollState, record: Reading[RecordAnswer], now: float) -> PollState:
-    """Take in what the record said of the answer as it was last read."""
-    state = replace(state, record=record, asked_at=now, asked_of=state.answer)
+    """Take in what the record said of the answer as it was last read, or of what may be the answer."""
+    state = replace(state, record=record, asked_at=now, asked_of=state.stray or state.answer)
     return _warned(state, "record-unreadable") if isinstance(record, Unknown) else state
 
 
@@ -154,6 +84,8 @@ def plan_poll(
     state, turn = _answering(state, seen)
     activity = activity_of(seen, turn)
     state = _note_unknowns(state, seen, activity)
+    if state.stray and activity != "strong" and _is_due(state, state.stray, now):
+        return state, AskRecord()
     if turn is None or activity == "strong" or turn.choices > 1 or turn.continues:
         waiting = _keep(state, turn), Wait(now + TICK, activity)
         return _unless_in_trouble(*waiting, seen, turn, now)
@@ -224,14 +156,16 @@ def _ready_at(state: PollState, turn: Turn, now: float, *, last: bool) -> float:
 
 
 def _should_ask(state: PollState, turn: Turn, now: float) -> bool:
-    """Once for each text that the page shows as finished, and again while the record says that it is not.
-
-    A turn without the actions of one that has ended must have been quiet for long before it is worth asking.
-    """
+    """A turn without the actions of one that has ended must have been quiet for long before it is worth asking."""
     assert state.since is not None
-    if not state.witness or not (turn.finished or now >= state.since + WINDOW["unknown"]):
+    return (turn.finished or now >= state.since + WINDOW["unknown"]) and _is_due(state, state.answer, now)
+
+
+def _is_due(state: PollState, shown: tuple[Message, ...], now: float) -> bool:
+    """Once for each text that the page shows as finished, and again while the record says that it is not."""
+    if not state.witness:
         return False
-    if state.asked_at is None or state.asked_of != state.answer:
+    if state.asked_at is None or state.asked_of != shown:
         return True
     unfinished = isinstance(state.record, Known) and state.record.value.state in ("in_progress", "none")
     return unfinished and now >= state.asked_at + ASK_AGAIN
@@ -254,14 +188,35 @@ def _agrees(record: RecordAnswer, shown: str) -> bool:
 
 def _answering(state: PollState, seen: ChatObservation) -> tuple[PollState, Turn | None]:
     """The turn that answers our message; None when it is not there, not read, or not surely ours."""
+    state = replace(state, stray=())
     if not isinstance(seen.turns, Known) or not _is_ours(state, seen):
         return state, None
     ordering, found = ordering_of(seen.turns.value, state.turn_id, state.before, state.answered)
     if ordering == "unknown":
         state = _warned(state, "assistant-ordering-unverified")
+        state, found = _place(state, seen.turns.value)
     if found is None:
         return state, None
     return replace(state, answered=found[0]), found[1]
+
+
+def _place(state: PollState, turns: Turns) -> tuple[PollState, tuple[str, Turn] | None]:
+    """A new answer without our message on the page: ours where the record's own tree has all of it behind our message.
+
+    Until the record has been asked, or where it does not say so, it is a stray.
+    """
+    last_id, last = turns[-1]
+    ordering, _ = ordering_of(turns, state.turn_id, state.before, answered=last_id)
+    if ordering != "unverifiable" or last_id in state.before:
+        return state, None
+    if isinstance(state.record, Known) and _is_made_by(state.record.value, last):
+        return state, (last_id, last)
+    return replace(state, stray=last.messages if last.finished else ()), None
+
+
+def _is_made_by(record: RecordAnswer, turn: Turn) -> bool:
+    """Whether every message of the turn stands behind our message in the record, before any later one of the user's."""
+    return bool(turn.messages) and {message.id for message in turn.messages} <= set(record.made_by)
 
 
 def _is_ours(state: PollState, seen: ChatObservation) -> bool:

@@ -154,7 +154,7 @@ MUTATIONS = (
         id="seed001.ordering-warning",
         guard="an ordering that was not told is a warning",
         file="cdpwebai/flows/plan_poll.py",
-        old='    if ordering == "unknown":\n        state = _warned(state, "assistant-ordering-unverified")\n',
+        old='        state = _warned(state, "assistant-ordering-unverified")\n',
         new="",
         red=(
             f"{WAITING}test_an_ordering_that_cannot_be_told_times_out_and_says_so",

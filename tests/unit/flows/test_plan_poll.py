@@ -188,6 +188,17 @@ def test_a_record_that_says_cut_never_completes_however_finished_the_page_looks(
     assert (ended[1].trouble.code, ended[1].trouble.cut) == ("provider.answer-partial", True)
 
 
+def test_what_the_record_said_of_an_earlier_text_says_nothing_of_what_has_come_since() -> None:
+    """An answer that was cut and goes on: the record that called it cut was read before."""
+    state, action = plan_poll(STATE, finished("one"), 10.0)
+    assert action == AskRecord()
+    state = note_record(state, said("one", state="error"), 10.0)
+    grows = page(MINE, assistant("a1", "one, two", finished=False))
+    state, action = plan_poll(state, grows, 10.1)
+    assert isinstance(action, Wait)
+    assert isinstance(plan_poll(state, finished("one"), 10.2)[1], Fail), "nor is it forgotten where the text is the same"
+
+
 @pytest.mark.parametrize("text", ["quite another text", "", "one", "one, two, three"])
 def test_where_record_and_page_differ_the_page_is_the_answer_when_the_window_has_passed(text: str) -> None:
     ended = outcome([(10.0, finished())], said(text))
@@ -305,6 +316,19 @@ def test_bad_news_that_lasts_ends_the_waiting_within_five_seconds(kind: NoticeKi
     assert isinstance(ended[1], Fail)
     assert ended[1].trouble.code == code
     assert "its words" in ended[1].trouble.why
+
+
+def test_other_bad_news_must_last_for_itself() -> None:
+    """What has stood for long under another name says nothing of how long this one will."""
+    running = page(MINE, assistant("a1", "one", finished=False), slot="stop")
+    lost = replace(running, notices=Known((Notice("network", ""),)))
+    limited = replace(running, notices=Known((Notice("rate-limit", ""),)))
+    assert completed([(10.0, lost), (12.5, limited), (13.0, running), (14.0, finished())]) == (15.0, "one, two")
+    ended = outcome([(10.0, lost), (12.5, limited)])
+    assert ended is not None
+    assert ended[0] == 13.5
+    assert isinstance(ended[1], Fail)
+    assert ended[1].trouble.code == "provider.rate-limited"
 
 
 def test_bad_news_that_passes_is_forgotten() -> None:

@@ -104,6 +104,14 @@ def test_a_later_message_of_the_user_s_ends_the_answer_and_is_told() -> None:
     assert (found.state, found.message_ids, found.markdown, found.followed) == ("finished", ("a1",), "one, two", True)
 
 
+def test_a_hidden_message_in_the_user_s_name_ends_no_answer() -> None:
+    """The site writes such ones itself, as what it knows of its user."""
+    context = like(FINAL, id="c1", role="user", kind="user_editable_context", parts=(), hidden=True)
+    found = answer(context, FINAL)
+    assert (found.state, found.message_ids, found.followed) == ("finished", ("a1",), False)
+    assert answer(like(context, hidden=False), FINAL).state == "none"
+
+
 @pytest.mark.parametrize("told", [Told(found=False, messages=(FINAL,)), Told(found=True, messages=())])
 def test_without_our_message_or_anything_behind_it_there_is_no_answer(told: Told) -> None:
     assert answer_in(told) == RecordAnswer("none")
