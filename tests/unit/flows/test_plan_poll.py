@@ -196,7 +196,7 @@ def test_what_the_record_said_of_an_earlier_text_says_nothing_of_what_has_come_s
     grows = page(MINE, assistant("a1", "one, two", finished=False))
     state, action = plan_poll(state, grows, 10.1)
     assert isinstance(action, Wait)
-    assert isinstance(plan_poll(state, finished("one"), 10.2)[1], Fail), "nor is it forgotten where the text is the same"
+    assert isinstance(plan_poll(state, finished("one"), 10.2)[1], Fail), "where the text is the same it still counts"
 
 
 @pytest.mark.parametrize("text", ["quite another text", "", "one", "one, two, three"])

@@ -10,10 +10,11 @@ our prompt was edited                    what answers the edited prompt is not o
 a temporary chat                         answered; the session has no conversation to come back to
 a message is remounted                   nothing: ids, not nodes, say what it is
 a message leaves the document            nothing is taken from its absence
+an answer is shown without our message   whose it is the record's own tree says, or nothing does: ``test_stray_answers``
 =======================================  =============================================================================
 
-The scenarios ``own-pair``, ``own-continue``, ``own-branches``, ``own-temporary``, ``own-remount-at-end`` and
-``own-unmount-ours`` show them in a browser.
+The scenarios ``own-pair``, ``own-continue``, ``own-branches``, ``own-temporary``, ``own-remount-at-end``,
+``own-unmount-ours`` and ``own-one-mounted`` show them in a browser.
 """
 
 from __future__ import annotations
