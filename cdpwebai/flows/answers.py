@@ -19,7 +19,7 @@ WORSE: tuple[Exactness, ...] = ("exact", "checked", "rebuilt", "text")
 """How sure the Markdown is, the surest first: an answer of several messages is as sure as its least sure one."""
 
 UNVERIFIED = "markdown-unverified"
-"""The warning that some of what was rebuilt does not fit the page's own offsets."""
+"""The warning that some of what was rebuilt does not fit the page's own offsets, or lacks what they would tell."""
 
 NOT_CAPTURED = "canvas-not-captured"
 """The warning that a canvas stands in the answer, whose text is not in it."""
@@ -34,7 +34,7 @@ class Made:
 
     @property
     def doubted(self) -> bool:
-        """Whether the page itself contradicts the Markdown."""
+        """Whether the page itself contradicts the Markdown, or may have kept a language of its code to itself."""
         return UNVERIFIED in self.warnings
 
 
@@ -73,7 +73,7 @@ def _from_page(site: Provider, spoken: list[Message]) -> Made:
         message_id=spoken[-1].id,
         model_slug=spoken[-1].model,
     )
-    doubted = any(part.contradicted for part in rebuilt)
+    doubted = any(part.contradicted or part.unnamed for part in rebuilt)
     lacks = any(part.canvas for part in rebuilt)
     return Made(answer, (*([UNVERIFIED] if doubted else []), *([NOT_CAPTURED] if lacks else [])))
 

@@ -1,8 +1,8 @@
 """Making the answer of what was proven: the driver. Long pages are converted off the event loop.
 
 Row 6. A page that says finished is converted while its window passes, so that the answer is there when it is proven.
- ``answers`` makes the Markdown. Where the page's own offsets contradict what was rebuilt, the site's copy button
-is asked for better; a copy that does not say what the page shows is left alone.
+``answers`` makes the Markdown. Where the page's own offsets contradict what was rebuilt, or nothing tells the language
+of a code block, the site's copy button is asked for better; a copy that does not say what the page shows is left alone.
 """
 
 from __future__ import annotations

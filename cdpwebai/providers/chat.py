@@ -260,7 +260,8 @@ class RecordAnswer(msgspec.Struct, frozen=True):
 class Rebuilt(msgspec.Struct, frozen=True):
     """Markdown made of the site's HTML; ``exactness`` says how far it was checked against the page's own offsets.
 
-    ``contradicted``: the page tells offsets, and they do not fit. ``canvas``: a canvas or widget stands in the answer,
+    ``contradicted``: the page tells offsets, and they do not fit. ``unnamed``: a code block is there in the layout that
+    may keep its language to itself, and no offset tells of it. ``canvas``: a canvas or widget stands in the answer,
     whose text is not on the page.
     """
 
@@ -269,6 +270,7 @@ class Rebuilt(msgspec.Struct, frozen=True):
     exactness: Exactness
     warnings: tuple[str, ...] = ()
     contradicted: bool = False
+    unnamed: bool = False
     canvas: bool = False
 
 

@@ -64,12 +64,26 @@ async def test_where_time_is_virtual_a_long_page_is_converted_without_a_thread(a
         ("<div class=markdown><p>Hello</p></div>", (), "rebuilt"),
     ],
 )
-def test_only_offsets_that_contradict_make_an_answer_doubted(
+def test_offsets_that_contradict_make_an_answer_doubted_and_missing_ones_do_not(
     html: str, warnings: tuple[str, ...], exactness: str
 ) -> None:
     made = answer_of(chatgpt(), answer(html))
     assert (made.answer.markdown, made.warnings, made.answer.exactness) == ("Hello", warnings, exactness)
     assert made.doubted == bool(warnings)
+
+
+EDITOR = '<div class=markdown><div class="cm-editor"><div class="cm-content"{}>x = 1</div></div></div>'
+
+
+def test_a_code_block_whose_language_nothing_tells_makes_an_answer_doubted_and_a_named_one_does_not() -> None:
+    made = answer_of(chatgpt(), answer(EDITOR.format("")))
+    assert (made.answer.markdown, made.answer.exactness, made.warnings) == (
+        "```\nx = 1\n```",
+        "rebuilt",
+        (UNVERIFIED,),
+    )
+    named = answer_of(chatgpt(), answer(EDITOR.format(' data-language="python"')))
+    assert (named.answer.markdown, named.warnings) == ("```python\nx = 1\n```", ())
 
 
 HTML = f"<div class=markdown><p>{'word ' * LONG}</p></div>"

@@ -123,6 +123,28 @@ def test_an_editor_that_no_told_place_follows_is_not_checked() -> None:
     assert rebuilt.exactness == "rebuilt"
 
 
+@pytest.mark.parametrize(
+    "block",
+    [editor("x"), editor("x", label="Python"), editor("x", label="Plain text"), f"<ul><li>{editor('x')}</li></ul>"],
+    ids=["no name", "one of two names", "a name for none", "in a list"],
+)
+def test_an_editor_alone_leaves_its_language_in_doubt(block: str) -> None:
+    rebuilt = rebuild(body(block))
+    assert (rebuilt.unnamed, rebuilt.contradicted, rebuilt.exactness) == (True, False, "rebuilt")
+
+
+def test_no_language_is_in_doubt_that_is_told_or_that_the_length_leaves_no_room_for() -> None:
+    named = '<div class="cm-editor"><div class="cm-content" data-language="python">x</div></div>'
+    for html in (
+        body(named),
+        body(editor("x", label="SQL")),
+        body(pre("", "x")),
+        between("Before.\n\n```\nx\n```\n\nAfter.", editor("x")),
+        between("Before.\n\n```python\nx\n```\n\nAfter.", editor("x", label="Python")),
+    ):
+        assert not rebuild(html).unnamed
+
+
 def test_a_header_is_no_paragraph_where_nothing_is_told() -> None:
     html = body("<p>Before.</p>", editor("x", label="Python"), "<p>After.</p>")
     assert rebuild(html).markdown == "Before.\n\n```python\nx\n```\n\nAfter."

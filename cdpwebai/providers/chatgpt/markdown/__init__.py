@@ -12,6 +12,7 @@ from typing import Final
 
 from cdpwebai.providers.chat import Rebuilt
 from cdpwebai.providers.chatgpt.markdown.blocks import write
+from cdpwebai.providers.chatgpt.markdown.codeblocks import LAID_OUT
 from cdpwebai.providers.chatgpt.markdown.reading import read
 from cdpwebai.providers.chatgpt.markdown.tape import Block, Habits, Tape
 from cdpwebai.providers.chatgpt.markdown.tree import Node, plain
@@ -42,6 +43,7 @@ def rebuild(html: str) -> Rebuilt:
         exactness=exactness,
         warnings=(*reading.notes, *doubts),
         contradicted=bool(reading.losses) or _contradicts(blocks, beside=bool(reading.notes)),
+        unnamed=any(map(_is_unnamed, nodes, blocks)),
         canvas=bool(reading.lacking),
     )
 
@@ -101,6 +103,16 @@ def _contradicts(blocks: Sequence[Block], *, beside: bool) -> bool:
     """Whether the page's offsets say that a block is wrong. What stands beside the source (``beside``) has none."""
     told = [block for block in blocks if block.start is not None]
     return bool(told) and not all(block.agrees for block in (told if beside else blocks))
+
+
+def _is_unnamed(node: Node, block: Block) -> bool:
+    """Whether a block holds code with no name or several, of which the source's length does not tell the right one."""
+    return not block.agrees and _has_unnamed(node)
+
+
+def _has_unnamed(node: Node) -> bool:
+    is_one = node.kind == "fence" and node.info == LAID_OUT and len(node.names) != 1
+    return is_one or any(map(_has_unnamed, node.children))
 
 
 def _doubts(blocks: Sequence[Block]) -> list[str]:
