@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import trio
 
-from cdpwebai.errors import ActRefused, ProviderError
+from cdpwebai.errors import ProviderError
 from cdpwebai.flows.menu_steps import Close, Look, Open, Row
-from cdpwebai.flows.picking import AGAIN
+from cdpwebai.flows.picking import attempt, wait_look
 from cdpwebai.flows.plan_archive import Archived, ArchiveState, Refused, plan_archive
 from cdpwebai.providers.chat_page import ChatPage
 
@@ -26,7 +26,7 @@ async def archive(page: ChatPage, conversation: str) -> None:
             state, action = plan_archive(state, conversation, page.words, options, seen.place, trio.current_time())
             match action:
                 case Look(until):
-                    await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
+                    await wait_look(wakes, until)
                 case Archived():
                     return
                 case Refused(why, clicked):
@@ -42,15 +42,10 @@ async def archive(page: ChatPage, conversation: str) -> None:
 
 
 async def _act(page: ChatPage, action: Open | Row | Close, conversation: str) -> str:
-    """One act. A refusal means that nothing was pressed: it is returned as a clause, for the next looks to judge."""
-    try:
-        match action:
-            case Open():
-                await page.press_options()
-            case Row(lines):
-                await page.press_archive(lines, conversation)
-            case Close():
-                await page.press_escape()
-    except ActRefused as error:
-        return f" ({error.message})"
-    return ""
+    match action:
+        case Open():
+            return await attempt(page.press_options())
+        case Row(lines):
+            return await attempt(page.press_archive(lines, conversation))
+        case Close():
+            return await attempt(page.press_escape())

@@ -9,7 +9,7 @@ import trio
 
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.menu_steps import Look
-from cdpwebai.flows.picking import AGAIN, CODE, HINT, STAGE, act, check_page
+from cdpwebai.flows.picking import CODE, HINT, STAGE, act, check_page, wait_look
 from cdpwebai.flows.plan_offer import Listed, OfferState, plan_offer
 from cdpwebai.flows.select_steps import Chosen, Refused, Unproven
 from cdpwebai.providers.chat_page import ChatPage
@@ -30,7 +30,7 @@ async def list_models(page: ChatPage) -> Models:
             state, action = plan_offer(state, seen.picker, trio.current_time())
             match action:
                 case Look(until):
-                    await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
+                    await wait_look(wakes, until)
                 case Listed():
                     return _models(action)
                 case Unproven(why) | Refused(why):

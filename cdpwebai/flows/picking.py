@@ -1,21 +1,26 @@
-"""The acts of a plan for the picker of models, and what a page says over it: what choosing and listing share.
+"""What the drivers of menus share: an act that may be refused, the wait for the next look, what lies over the page.
 
-Row 6, thin: no decision about the picker is made here.
+Row 6, thin: no decision about a menu is made here. The acts on the picker of models are here as well, for the two that
+open it: choosing and listing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import replace
+
+import trio
 
 from cdpwebai.errors import ActRefused, ProviderError
 from cdpwebai.flows.menu_steps import Close, Open, Row
 from cdpwebai.flows.plan_preflight import obstacle
 from cdpwebai.flows.select_steps import Key
+from cdpwebai.page.wakes import Wakes
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
 
-__all__ = ["AGAIN", "CODE", "HINT", "STAGE", "act", "check_page"]
+__all__ = ["CODE", "HINT", "STAGE", "act", "attempt", "check_page", "wait_look"]
 
 AGAIN = 0.5
 """Seconds between looks where no change wakes the flow."""
@@ -23,24 +28,32 @@ AGAIN = 0.5
 CODE, STAGE, HINT = "provider.model-mismatch", "provider-select-mode", "model-fallback"
 
 
-async def act(page: ChatPage, action: Open | Row | Key | Close) -> str:
-    """One act. A refusal means that nothing was pressed: it is returned as a clause, and the next looks tell the rest.
-
-    Raises ``Gone``.
-    """
+async def attempt(act: Awaitable[object]) -> str:
+    """Make one act. A refusal means that nothing was pressed: it is returned as a clause, and the next looks tell the
+    rest. Raises ``Gone``."""
     try:
-        match action:
-            case Open():
-                await page.press_picker()
-            case Row(lines, inside):
-                await page.press_option(lines, inside=inside)
-            case Key(name):
-                await page.press_power(name)
-            case Close():
-                await page.press_escape()
+        await act
     except ActRefused as error:
         return f" ({error.message})"
     return ""
+
+
+async def wait_look(wakes: Wakes, until: float) -> None:
+    """Wait for the next look: until something changed, and no longer than ``until``."""
+    await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
+
+
+async def act(page: ChatPage, action: Open | Row | Key | Close) -> str:
+    """One act on the picker of models, as ``attempt`` makes it."""
+    match action:
+        case Open():
+            return await attempt(page.press_picker())
+        case Row(lines, inside):
+            return await attempt(page.press_option(lines, inside=inside))
+        case Key(name):
+            return await attempt(page.press_power(name))
+        case Close():
+            return await attempt(page.press_escape())
 
 
 def check_page(seen: ChatObservation, *, touched: bool) -> None:

@@ -15,7 +15,7 @@ import trio
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.menu_steps import Look, Row
-from cdpwebai.flows.picking import AGAIN, CODE, HINT, STAGE, act, check_page
+from cdpwebai.flows.picking import CODE, HINT, STAGE, act, check_page, wait_look
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_select import Chosen, Key, Refused, SelectState, Unproven, plan_select, still_chosen
 from cdpwebai.flows.plan_wanted import Wanted
@@ -65,7 +65,7 @@ class Selecting:
                 state, action = plan_select(state, self.wanted, page.words, seen.picker, trio.current_time())
                 match action:
                     case Look(until):
-                        await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
+                        await wait_look(wakes, until)
                     case Chosen() | Unproven() | Refused():
                         return action
                     case _:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import trio
 
-from cdpwebai.errors import ActRefused, ProviderError
+from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.menu_steps import Close, Look, Open, Row
-from cdpwebai.flows.picking import AGAIN, check_page
+from cdpwebai.flows.picking import attempt, check_page, wait_look
 from cdpwebai.flows.plan_tools import CODE, HINT, STAGE, Refused, Stands, ToolState, plan_tool, still_stands
 from cdpwebai.flows.send_steps import Prepared
 from cdpwebai.providers.chat_page import ChatPage
@@ -40,7 +40,7 @@ class Equipping:
                 state, action = plan_tool(state, self.name, page.words, seen.tools, trio.current_time())
                 match action:
                     case Look(until):
-                        await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
+                        await wait_look(wakes, until)
                     case Stands(pill):
                         return Prepared(gates=(still_stands(pill),))
                     case Refused(why):
@@ -52,15 +52,10 @@ class Equipping:
 
 
 async def _act(page: ChatPage, action: Open | Row | Close) -> str:
-    """One act. A refusal means that nothing was pressed: it is returned as a clause, for the next looks to judge."""
-    try:
-        match action:
-            case Open():
-                await page.press_plus()
-            case Row(lines, inside):
-                await page.press_tool(lines, inside=inside)
-            case Close():
-                await page.press_escape()
-    except ActRefused as error:
-        return f" ({error.message})"
-    return ""
+    match action:
+        case Open():
+            return await attempt(page.press_plus())
+        case Row(lines, inside):
+            return await attempt(page.press_tool(lines, inside=inside))
+        case Close():
+            return await attempt(page.press_escape())
