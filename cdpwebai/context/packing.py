@@ -15,7 +15,7 @@ from cdpwebai.errors import ContextError
 __all__ = ["INLINE_LIMIT", "ContextFile", "Gathered", "LeftOut", "Package", "compose", "pack"]
 
 INLINE_LIMIT = 50_000
-"""Characters of a prompt with its context, where it is not uploaded (reference A.7)."""
+"""Characters of a prompt with its context, where it is not uploaded."""
 
 TICKS = re.compile(r"`{3,}")
 WARNING = (

@@ -15,7 +15,6 @@ __all__ = ["labels"]
 
 
 class _Table(msgspec.Struct):
-    about: str
     labels: dict[str, dict[str, str | list[str]]]
 
 

@@ -42,8 +42,7 @@ class Turn:
     """A turn of the page; its last message is the open one.
 
     ``rival``: an answer beside the open message, of which the user is asked to prefer one; ``more``: what a click on
-    Continue adds; ``memory``: what the turn says of the memory;
-    ``images`` and ``files``: what was made in it.
+    Continue adds; ``memory``: what the turn says of the memory; ``images`` and ``files``: what was made in it.
     """
 
     id: str

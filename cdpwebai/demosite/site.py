@@ -100,8 +100,8 @@ class Site:
     """A site that plays one scenario.
 
     ``url``: "http://127.0.0.1:PORT/", or "https://chatgpt.com/" when it is served as that host; ``port``: where on this
-    machine; ``word``: what was drawn for ``{{word}}``; ``scenario``: with the word in place;
-    ``log``: what reached the server.
+    machine; ``word``: what was drawn for ``{{word}}``; ``scenario``: with the word in place; ``log``: what reached the
+    server.
     """
 
     def __init__(self, scenario: Scenario, *, word: str = "") -> None:

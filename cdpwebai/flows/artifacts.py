@@ -36,7 +36,7 @@ MOST_BYTES = 256 * 2**20
 """Bytes of one image or file."""
 
 EACH_SECONDS = 30.0
-"""How long one answer of the site's may take (reference D.6)."""
+"""How long one answer of the site's may take."""
 
 READY_SECONDS = 20.0
 """How long a file may be said not to be ready yet."""

@@ -151,9 +151,9 @@ def status_after(
     """Where a session stands after an error; None: where it stood. ``unsent``: Send was surely not pressed; ``shown``:
     the page has shown the new message, whether or not its conversation ever got an address.
 
-    Before it is known to be sent, it is "failed" where that, or the error knows what was done to the page; else it is
-    not known.
-    Afterwards only what was seen of the answer changes it: who could not get at the page has seen nothing.
+    Before it is known to be sent, it is "failed" where it surely was not, or where the error knows what was done to
+    the page; else it is not known. Afterwards only what was seen of the answer changes it: who could not get at the
+    page has seen nothing.
     """
     if isinstance(error, StoreError):
         return None

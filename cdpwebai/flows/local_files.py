@@ -19,7 +19,7 @@ __all__ = ["LARGEST", "LARGEST_IMAGE", "LocalFile", "check_local", "remarks", "u
 LARGEST = 512 * 2**20
 LARGEST_IMAGE = 20 * 2**20
 LARGEST_TABLE = 50 * 2**20
-"""Bytes that the site takes in one file, in one image, and in one table without trouble (reference D.11)."""
+"""Bytes that the site takes in one file, in one image, and in one table without trouble, as of 2026-07."""
 
 IMAGES = frozenset((".png", ".jpg", ".jpeg", ".gif", ".webp", ".heic"))
 TABLES = frozenset((".csv", ".tsv", ".xls", ".xlsx"))

@@ -2,7 +2,7 @@
 
 Row 6, pure: no page, no clock, no files. ``artifacts`` is the driver; what bytes are is judged by ``artifact_bytes``.
 
-Only the site's own addresses are ever asked (reference C.9): the bytes of an image or a file by its id, and what tells
+Only the site's own addresses are ever asked: the bytes of an image or a file by its id, and what tells
 where the bytes of a sandbox path are. A link that leads elsewhere is the answer's own, and no file of it. A button does
 not tell its path, and the record does; one that neither tells is missing, by name, and never guessed.
 

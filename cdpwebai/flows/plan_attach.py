@@ -94,7 +94,7 @@ class AttachState:
 
 
 def attach_limit(sizes: Sequence[int]) -> float:
-    """Seconds that files of these sizes may take: 45 or 60, and one for each 250 KiB, at most 900 (reference D.11)."""
+    """Seconds that files of these sizes may take: 45 or 60, and one for each 250 KiB, at most 900."""
     return min((60.0 if len(sizes) > 1 else 45.0) + sum(sizes) / (250 * 1024), 900.0)
 
 

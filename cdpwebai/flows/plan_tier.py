@@ -111,10 +111,10 @@ def _choose(
     now: float,
 ) -> tuple[SelectState, SelectAction | None]:
     """Choose the one row, unless it is chosen: None then. What was chosen once is only waited for."""
-    offered = tuple(one.label for one in options)
+    offered = ", ".join(one.label for one in options)
     if len(found) != 1:
         how = "offers no row for" if not found else "has several rows for"
-        return state, Refused(f"the picker {how} {called}; there are: {', '.join(offered)}", offered)
+        return state, Refused(f"the picker {how} {called}; there are: {offered}")
     row = found[0]
     if row.checked and sum(1 for one in options if one.checked) == 1:
         return state, None
@@ -123,10 +123,10 @@ def _choose(
             return state, Look(state.since + SETTLES_WITHIN)
         if row.checked is None:
             return state, Unproven(f"{row.label!r} was clicked, and the picker does not say what is chosen")
-        return state, Refused(f"{row.label!r} was clicked, and is not shown as chosen", offered)
+        return state, Refused(f"{row.label!r} was clicked, and is not shown as chosen")
     if row.disabled:
         said = f": {row.why!r}" if row.why else ""
-        return state, Refused(f"{row.label!r} cannot be chosen at the moment{said}", offered)
+        return state, Refused(f"{row.label!r} cannot be chosen at the moment{said}")
     return replace(state, chose=state.chose | {axis}, unfolded="", since=now), Row(row.lines, inside)
 
 

@@ -115,14 +115,14 @@ def _opened(state: ToolState, name: str, words: Words, tools: Tools, now: float)
     there = [(row, True) for row in tools.options or () if not row.opens and is_tool(name, row, words)]
     match [*here, *there]:
         case [(row, inside)]:
-            return _take(state, name, row, now, inside=inside)
+            return _take(state, row, now, inside=inside)
         case [_, _, *_]:
-            return _refuse(state, f"the plus menu has more than one row {name!r}, and none was clicked", tools, now)
+            return _refuse(state, f"the plus menu has more than one row {name!r}, and none was clicked", now)
         case _:
             return _unfold(state, name, words, tools, now)
 
 
-def _take(state: ToolState, name: str, row: Option, now: float, *, inside: bool) -> tuple[ToolState, ToolAction]:
+def _take(state: ToolState, row: Option, now: float, *, inside: bool) -> tuple[ToolState, ToolAction]:
     if row.disabled:
         return replace(state, since=now, why=f"{row.label!r} cannot be chosen in the plus menu", escaped=True), Close()
     if row.checked:
@@ -137,10 +137,10 @@ def _unfold(state: ToolState, name: str, words: Words, tools: Tools, now: float)
     if now < state.since + OPENED_WITHIN and tools.options is None:
         return state, Look(state.since + OPENED_WITHIN)
     offered = ", ".join(repr(row.label) for row in (*tools.rows, *(tools.options or ())) if not row.opens)
-    return _refuse(state, f"the plus menu has no row {name!r}; it has {offered or 'none'}", tools, now)
+    return _refuse(state, f"the plus menu has no row {name!r}; it has {offered or 'none'}", now)
 
 
-def _refuse(state: ToolState, why: str, tools: Tools, now: float) -> tuple[ToolState, ToolAction]:
+def _refuse(state: ToolState, why: str, now: float) -> tuple[ToolState, ToolAction]:
     return replace(state, since=now, why=why, escaped=True), Close()
 
 

@@ -45,10 +45,9 @@ class Unproven:
 
 @dataclass(frozen=True)
 class Refused:
-    """It is surely not as it was asked for, and is not made so: ``why``, in a clause, and the labels that there are."""
+    """It is surely not as it was asked for, and is not made so: ``why``, in a clause."""
 
     why: str
-    offered: tuple[str, ...] = ()
 
 
 SelectAction = Look | Open | Row | Key | Close | Chosen | Unproven | Refused

@@ -45,7 +45,7 @@ STATUS_LABELS = re.compile(
     r"|analyzing files?|stopped thinking|reasoning|deep thinking|searching.{0,3}|browsing.{0,3}",
     re.IGNORECASE,
 )
-"""Whole texts that stand in an answer's place for a while (reference C.1); an answer may be one of them, too."""
+"""Whole texts that stand in an answer's place for a while; an answer may be one of them, too."""
 
 _TEMPORARY = re.compile(r"[?&]temporary-chat=true(?:[&#]|$)")
 _CHROME = re.compile(r"edit|creating image|stopped thinking( edit)?", re.IGNORECASE)
@@ -58,7 +58,7 @@ def is_status_label(text: str) -> bool:
 
 
 def is_image_chrome(text: str) -> bool:
-    """Whether this is nothing but what the page writes beside an image (reference C.9)."""
+    """Whether this is nothing but what the page writes beside an image."""
     return is_blank(text) or _CHROME.fullmatch(" ".join(text.split())) is not None
 
 

@@ -24,7 +24,7 @@ EFFORTS: tuple[Tier, ...] = ("medium", "high", "xhigh")
 
 _VERSION = re.compile(r"gpt (\d+(?: \d+)*) ")
 _RETIRED = re.compile(r"gpt 5(?: [0-4])?(?: pro)?")
-"""Rows of versions that are gone, such as "GPT-5.2 Pro" (reference C.5)."""
+"""Rows of versions that are gone, such as "GPT-5.2 Pro"."""
 
 
 class Option(msgspec.Struct, frozen=True):

@@ -18,7 +18,7 @@ TOOLS = {
     "agent-mode": "tool_agent_mode",
     "tasks": "tool_tasks",
 }
-"""The tools that have a name of their own on every page, and the contract's labels of them (reference C.7)."""
+"""The tools that have a name of their own on every page, and the contract's labels of them."""
 
 
 class Tools(msgspec.Struct, frozen=True):

@@ -137,8 +137,8 @@ class Store:
     ) -> Found | None:
         """The active session that is meant where none is named; None when there is none. Raises TargetAmbiguous.
 
-        Sessions of the other surface are none. By exact target,
-        then by exact conversation. Without both it is the only active one, with a warning.
+        Sessions of the other surface are none. By exact target, then by exact conversation; without both it is the only
+        active one, with a warning.
         """
         of_surface = [session for session in await self.active(vendor) if session.surface == surface]
         return choose(of_surface, target_id=target_id, url=url)

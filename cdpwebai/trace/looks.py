@@ -20,7 +20,7 @@ from cdpwebai.trace.redact import MASK
 from cdpwebai.trace.shapes import Json, encode_json, is_list, is_object
 from cdpwebai.wire.look import LOOK, Question, question_of
 
-__all__ = ["LOOKS", "is_look", "kern", "key_of", "name_scripts", "named", "question_in", "same"]
+__all__ = ["LOOKS", "is_look", "key_of", "name_scripts", "named", "question_in", "same", "unnumbered"]
 
 LOOKS = frozenset(
     {
@@ -53,8 +53,8 @@ def name_scripts(message: Json) -> Json:
     params = message.get("params")
     if not is_object(params):
         return message
-    named = {each: _name(params[each]) for each in SCRIPTS if isinstance(params.get(each), str)}
-    return message | {"params": params | named} if named else message
+    ours = {each: _name(params[each]) for each in SCRIPTS if isinstance(params.get(each), str)}
+    return message | {"params": params | ours} if ours else message
 
 
 @lru_cache(maxsize=64)
@@ -98,8 +98,8 @@ def key_of(command: Json) -> tuple[str, str, bytes]:
     return command.get("sessionId", ""), command["method"], msgspec.json.encode(params, order="deterministic")
 
 
-def kern(command: Json) -> Json:
-    """What the same command has in common in two runs: all but its id."""
+def unnumbered(command: Json) -> Json:
+    """A command without its id: what it has in common with the same one in another run."""
     kept: Json = {"params": {}, "sessionId": ""}
     return kept | {name: value for name, value in command.items() if name != "id"}
 

@@ -20,7 +20,7 @@ from typing import NoReturn
 
 from cdpwebai.errors import ReplayDivergence
 from cdpwebai.trace.format import Trace
-from cdpwebai.trace.looks import is_look, kern, key_of, name_scripts, named, same
+from cdpwebai.trace.looks import is_look, key_of, name_scripts, named, same, unnumbered
 from cdpwebai.trace.recall import EPSILON, PATIENCE, find_samples, in_force, told
 from cdpwebai.trace.redact import Redactor
 from cdpwebai.trace.score import Act, Arrival, Ending, Sample, compile_trace
@@ -250,7 +250,7 @@ class Player:
 
 
 def _matches(act: Act, command: Json) -> bool:
-    return same(kern(act.command), kern(command))
+    return same(unnumbered(act.command), unnumbered(command))
 
 
 def _place(act: Act) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 
-from cdpwebai.trace.looks import kern, key_of, question_in, same
+from cdpwebai.trace.looks import key_of, question_in, same, unnumbered
 from cdpwebai.trace.score import Key, Sample
 from cdpwebai.trace.shapes import Json
 
@@ -37,7 +37,7 @@ def _similar(looks: Mapping[Key, Sequence[Sample]], command: Json) -> Iterator[S
     """Samples whose parameters have something hidden in them, where the look has the thing itself."""
     for (session, method, _), samples in looks.items():
         if (session, method) == (command.get("sessionId", ""), command["method"]):
-            yield from (samples for sample in samples[:1] if same(kern(sample.command), kern(command)))
+            yield from (samples for sample in samples[:1] if same(unnumbered(sample.command), unnumbered(command)))
 
 
 def in_force(samples: Sequence[Sample], epoch: int, t: float) -> Sample:

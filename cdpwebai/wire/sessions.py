@@ -37,12 +37,11 @@ class TargetInfo(msgspec.Struct, rename="camel", frozen=True):
 
 
 class SessionInfo(msgspec.Struct, frozen=True):
-    """One attached session. ``parent`` is "" below the browser itself; ``paused`` waits to be released."""
+    """One attached session. ``parent`` is "" below the browser itself."""
 
     session_id: str
     parent: str
     target: TargetInfo
-    paused: bool
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -56,7 +55,6 @@ class Change(msgspec.Struct, frozen=True):
 class _Attached(msgspec.Struct, rename="camel"):
     session_id: str
     target_info: TargetInfo
-    waiting_for_debugger: bool = False
 
 
 class _Detached(msgspec.Struct, rename="camel"):
@@ -114,7 +112,7 @@ class SessionTable:
 
     def _attached(self, event: Envelope) -> Change:
         body = decode_body(event.params, _Attached)
-        info = SessionInfo(body.session_id, event.session_id, body.target_info, body.waiting_for_debugger)
+        info = SessionInfo(body.session_id, event.session_id, body.target_info)
         self._known[info.session_id] = info
         return Change(info)
 

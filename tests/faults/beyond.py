@@ -18,7 +18,7 @@ import math
 from collections.abc import Sequence
 
 from cdpwebai.trace import ReplayTransport, Trace
-from cdpwebai.trace.looks import is_look, kern, same
+from cdpwebai.trace.looks import is_look, same, unnumbered
 from cdpwebai.trace.player import Player
 from cdpwebai.trace.recall import EPSILON, PATIENCE, find_samples
 from cdpwebai.trace.score import Act, Arrival
@@ -82,12 +82,12 @@ class _Beyond(Player):
         if is_look(command):
             samples = find_samples(self._looks, command)
             return any(sample.reply is not None for sample in samples)
-        return any(same(kern(act.command), kern(command)) for act in self._to_come())
+        return any(same(unnumbered(act.command), unnumbered(command)) for act in self._to_come())
 
     def _answer(self, command: Json) -> None:
         """As the recording did elsewhere, else as any browser would."""
         self.count += 1
-        known = (self._replies.get(act) for act in self._acts if same(kern(act.command), kern(command)))
+        known = (self._replies.get(act) for act in self._acts if same(unnumbered(act.command), unnumbered(command)))
         body = next((reply for reply in known if reply is not None), None) or _any_answer(command)
         self._own.append(encode_json(body | {"id": command.get("id", 0)}))
 

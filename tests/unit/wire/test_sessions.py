@@ -28,7 +28,6 @@ def test_an_attached_session_is_known_with_its_parent_and_target() -> None:
     attached(table, "A")
     (change,) = attached(table, "B", parent="A", waitingForDebugger=True)
     assert (change.end, change.session.parent, change.session.target.target_id) == (None, "A", "TB")
-    assert change.session.paused
     assert [info.session_id for info in table.children("A")] == ["B"]
     assert "B" in table
 
