@@ -6,12 +6,13 @@ from the page; the site's own copy where the page reads empty.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cdpwebai.flows.poll import Finished
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import Message, Provider, Rebuilt
-from cdpwebai.records import Answer, Exactness, Source
+from cdpwebai.records import Answer, Citation, Exactness, Source
 
 __all__ = ["NOT_CAPTURED", "UNVERIFIED", "Made", "answer_of"]
 
@@ -47,7 +48,7 @@ def answer_of(site: Provider, finished: Finished) -> Made:
     if finished.record is not None:
         record = finished.record
         message_id, model = record.message_ids[-1], record.model or model
-        made = _exact(record.markdown, shown, "record", message_id, model)
+        made = _exact(record.markdown, shown, "record", message_id, model, _once(record.citations))
         return Made(made, (NOT_CAPTURED,) if record.canvas else ())
     if finished.copied is not None:
         return Made(_exact(finished.copied, finished.copied, "copy", message_id, model))
@@ -57,9 +58,17 @@ def answer_of(site: Provider, finished: Finished) -> Made:
     return _from_page(site, told)
 
 
-def _exact(markdown: str, text: str, source: Source, message_id: str, model: str) -> Answer:
+def _exact(
+    markdown: str, text: str, source: Source, message_id: str, model: str, citations: tuple[Citation, ...] = ()
+) -> Answer:
     return Answer(
-        markdown=markdown, text=text, source=source, exactness="exact", message_id=message_id, model_slug=model
+        markdown=markdown,
+        text=text,
+        source=source,
+        exactness="exact",
+        message_id=message_id,
+        model_slug=model,
+        citations=citations,
     )
 
 
@@ -72,10 +81,19 @@ def _from_page(site: Provider, spoken: list[Message]) -> Made:
         exactness=WORSE[max(WORSE.index(part.exactness) for part in rebuilt)],
         message_id=spoken[-1].id,
         model_slug=spoken[-1].model,
+        citations=_once(one for part in rebuilt for one in part.citations),
     )
     doubted = any(part.contradicted or part.unnamed for part in rebuilt)
     lacks = any(part.canvas for part in rebuilt)
     return Made(answer, (*([UNVERIFIED] if doubted else []), *([NOT_CAPTURED] if lacks else [])))
+
+
+def _once(citations: Iterable[Citation]) -> tuple[Citation, ...]:
+    """Each address once, as it comes first: of several messages, too."""
+    found: dict[str, Citation] = {}
+    for one in citations:
+        found.setdefault(one.url, one)
+    return tuple(found.values())
 
 
 def _plain(text: str) -> Rebuilt:

@@ -18,7 +18,7 @@ from cdpwebai.providers.contract import Contract
 from cdpwebai.providers.picker import Picker
 from cdpwebai.providers.tools import Tools
 from cdpwebai.providers.work import Task, WorkPicker
-from cdpwebai.records import Exactness
+from cdpwebai.records import Citation, Exactness
 from cdpwebai.verdict import Absent, Known, Reading, Reason, Unknown, Verdict, Visible
 
 __all__ = [
@@ -242,7 +242,7 @@ class RecordAnswer(msgspec.Struct, frozen=True):
     show a citation as a pill, which does not write its titles out. ``followed``: a later message of the user's stands
     behind it. ``canvas``: the answer has a canvas besides, whose text is not in ``markdown``. ``sandbox``: the paths of
     files that it links to; ``made_by``: every message on the way to it, oldest first, as one of them made those files;
-    ``images``: what was drawn.
+    ``images``: what was drawn; ``citations``: what the marks in its text point to, as they come.
     """
 
     state: Literal["none", "in_progress", "finished", "error"]
@@ -255,6 +255,7 @@ class RecordAnswer(msgspec.Struct, frozen=True):
     made_by: tuple[str, ...] = ()
     images: tuple[RecordImage, ...] = ()
     uncited: str = ""
+    citations: tuple[Citation, ...] = ()
 
 
 class Rebuilt(msgspec.Struct, frozen=True):
@@ -262,7 +263,7 @@ class Rebuilt(msgspec.Struct, frozen=True):
 
     ``contradicted``: the page tells offsets, and they do not fit. ``unnamed``: a code block is there in the layout that
     may keep its language to itself, and no offset tells of it. ``canvas``: a canvas or widget stands in the answer,
-    whose text is not on the page.
+    whose text is not on the page. ``citations``: what its pills lead to, as they come.
     """
 
     markdown: str
@@ -272,6 +273,7 @@ class Rebuilt(msgspec.Struct, frozen=True):
     contradicted: bool = False
     unnamed: bool = False
     canvas: bool = False
+    citations: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True)

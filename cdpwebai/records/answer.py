@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Answer", "Artifact", "ArtifactError", "ArtifactKind", "Exactness", "Source"]
+__all__ = ["Answer", "Artifact", "ArtifactError", "ArtifactKind", "Citation", "Exactness", "Source"]
 
 Source = Literal["record", "dom", "copy"]
 """Where the Markdown came from: the conversation's record, the page, or the site's own copy."""
@@ -48,9 +48,18 @@ class ArtifactError(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     message: str
 
 
+class Citation(msgspec.Struct, frozen=True, rename="camel"):
+    """A source that an answer cites. ``title`` is the site's word for it, or its host where there is none."""
+
+    title: str
+    url: str
+
+
 class Answer(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     """One finished answer. ``model_slug`` is the page's own word for the model, "" when it does not say.
 
+    ``citations``: the sources that its text cites, each address once, as they come; where only the page tells them, it
+    may tell no more than the first source of each mark.
     ``images`` and ``files``: what was saved of it, where that was asked for; ``artifact_errors``: what could not be.
     """
 
@@ -60,6 +69,7 @@ class Answer(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     exactness: Exactness
     message_id: str
     model_slug: str = ""
+    citations: tuple[Citation, ...] = ()
     images: tuple[Artifact, ...] = ()
     files: tuple[Artifact, ...] = ()
     artifact_errors: tuple[ArtifactError, ...] = ()

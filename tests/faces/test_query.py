@@ -51,6 +51,29 @@ def test_query_asks_a_site_that_runs_elsewhere_and_prints_json(shell: Shell, ser
     assert document["observations"]["looks"] > 3
 
 
+WATER = {"title": "Water", "url": "https://example.com/water"}
+RAIN = {"title": "Rain", "url": "https://example.org/rain"}
+
+
+@pytest.mark.parametrize(
+    ("name", "cited", "source"),
+    [("own-cited", [WATER, RAIN], "record"), ("own-cited-page", [WATER], "dom")],
+    ids=["record", "page"],
+)
+def test_the_json_of_an_answer_has_what_it_cites_beside_its_markdown(
+    shell: Shell, chromium: str, name: str, cited: list[dict[str, str]], source: str
+) -> None:
+    """The page's pill shows the first of its two sources only."""
+    scenario = ROOT / "tests" / "scenarios" / f"{name}.json"
+    done = shell("demo", "ask", "--scenario", str(scenario), "--cdp", chromium, "--json")
+    assert done.code == 0
+    answer = done.json["answer"]
+    assert (answer["citations"], answer["source"]) == (cited, source)
+    assert [answer["markdown"].count(f"]({one['url']})") for one in cited] == [1] * len(cited)
+    of_text, of_proof = {"markdown", "text", "citations", "modelSlug"}, {"source", "exactness", "messageId"}
+    assert answer.keys() == of_text | of_proof | {"files", "images", "artifactErrors"}
+
+
 def test_the_prompt_may_come_from_standard_input(shell: Shell, chromium: str) -> None:
     done = shell("query", "--vendor", "demo", "--prompt", "-", "--cdp", chromium, given="Two\nlines\n")
     assert done.code == 0
@@ -61,7 +84,7 @@ def test_query_that_runs_out_of_time_exits_4_with_the_partial_text_and_never_as_
     shell: Shell, chromium: str
 ) -> None:
     scenario = ROOT / "tests" / "scenarios" / "b05-stuck.json"
-    done = shell("demo", "ask", "--scenario", str(scenario), "--timeout", "4", "--cdp", chromium, "--json")
+    done = shell("demo", "ask", "--scenario", str(scenario), "--timeout", "8", "--cdp", chromium, "--json")
     assert done.code == 4
     assert (done.json["ok"], done.json["status"]) == (False, "timeout")
     assert done.json["partial"]

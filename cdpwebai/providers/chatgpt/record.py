@@ -17,6 +17,7 @@ import msgspec
 
 from cdpwebai.page.readers import Reader
 from cdpwebai.providers.chat import PILL, Attached, RecordAnswer, RecordImage
+from cdpwebai.records import Citation
 from cdpwebai.verdict import Known, Reason, Unknown
 
 __all__ = [
@@ -123,6 +124,7 @@ def answer_in(told: Told) -> RecordAnswer:
         state=_state(mine[-1]),
         message_ids=tuple(one.id for one in spoken),
         markdown=_joined(_markdown(one, _links) for one in spoken),
+        citations=_citations(spoken),
         uncited=_joined(_markdown(one, _no_links) for one in spoken) if any(map(_cites, spoken)) else "",
         model=spoken[-1].model if spoken else "",
         followed=asked_again is not None,
@@ -189,7 +191,22 @@ def _no_links(_: tuple[Link, ...]) -> str:
 
 
 def _links(links: tuple[Link, ...]) -> str:
-    return " ".join(f"[{link.title or urlsplit(link.url).hostname}]({_without_tracking(link.url)})" for link in links)
+    return " ".join(f"[{cited.title}]({cited.url})" for cited in map(_cited, links))
+
+
+def _cited(link: Link) -> Citation:
+    return Citation(link.title or urlsplit(link.url).hostname or "", _without_tracking(link.url))
+
+
+def _citations(spoken: Sequence[ToldMessage]) -> tuple[Citation, ...]:
+    """What the marks in the text point to, as they come. The footnote of all sources is none of them."""
+    found: list[Citation] = []
+    for message in spoken:
+        text = "\n".join(message.parts)
+        marks = [reference for reference in message.references if reference.mark.strip() and reference.mark in text]
+        for reference in sorted(marks, key=lambda one: text.index(one.mark)):
+            found += map(_cited, reference.links)
+    return tuple(found)
 
 
 def _without_tracking(url: str) -> str:

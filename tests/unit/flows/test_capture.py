@@ -11,8 +11,9 @@ from trio.testing import MockClock
 from cdpwebai.flows.answers import UNVERIFIED, answer_of
 from cdpwebai.flows.capture import LONG, Converter, capture
 from cdpwebai.flows.poll import Finished
-from cdpwebai.providers.chat import Message, Provider, Rebuilt
+from cdpwebai.providers.chat import Message, Provider, Rebuilt, RecordAnswer
 from cdpwebai.providers.chatgpt import chatgpt
+from cdpwebai.records import Citation
 from tests.support.chat import assistant, page, user
 from tests.support.waiting import PaperAnswer, Waiting
 
@@ -70,6 +71,24 @@ def test_offsets_that_contradict_make_an_answer_doubted_and_missing_ones_do_not(
     made = answer_of(chatgpt(), answer(html))
     assert (made.answer.markdown, made.warnings, made.answer.exactness) == ("Hello", warnings, exactness)
     assert made.doubted == bool(warnings)
+
+
+PILL = '<p>Wet<span data-content-reference-start="1"><span data-testid="webpage-citation-pill">{}</span></span></p>'
+WATER, RAIN = Citation("Water", "https://w.example/"), Citation("Rain", "https://r.example/")
+
+
+def pill(cited: Citation) -> str:
+    label = f"<span>{cited.title}</span><span style='opacity:0' aria-hidden=true>{cited.title}</span>"
+    return PILL.format(f'<a href="{cited.url}?utm_source=chatgpt.com">{label}</a>')
+
+
+def test_what_an_answer_cites_is_told_once_for_each_address_by_page_and_record() -> None:
+    html = f"<div class=markdown><ul><li>{pill(RAIN)}</li></ul>{pill(WATER)}{pill(RAIN)}</div>"
+    assert answer_of(chatgpt(), answer(html)).answer.citations == (RAIN, WATER)
+    two = Finished((*answer(html).messages, *answer(f"<div class=markdown>{pill(WATER)}</div>").messages))
+    assert answer_of(chatgpt(), two).answer.citations == (RAIN, WATER)
+    told = RecordAnswer("finished", ("m-1",), "Wet", citations=(WATER, RAIN, WATER))
+    assert answer_of(chatgpt(), replace(answer(html), record=told)).answer.citations == (WATER, RAIN)
 
 
 EDITOR = '<div class=markdown><div class="cm-editor"><div class="cm-content"{}>x = 1</div></div></div>'

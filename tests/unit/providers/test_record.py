@@ -17,6 +17,7 @@ from cdpwebai.providers.chatgpt.record import (
     answer_in,
     without_marks,
 )
+from cdpwebai.records import Citation
 from cdpwebai.verdict import Known, Reason, Unknown
 
 CITED = "\ue200cite\ue202turn0search1\ue201"
@@ -123,6 +124,28 @@ def test_citation_marks_become_links_once_each_without_the_site_s_own_tracking()
     )
     found = answer(like(FINAL, parts=(f"Green tea.{CITED}",), references=(reference,)))
     assert found.markdown == "Green tea.[Tea](https://example.org/tea?a=1) [x.y](https://x.y/z)"
+
+
+def test_what_the_answer_cites_is_told_in_the_order_of_its_text_and_nothing_that_it_does_not_cite() -> None:
+    tea, rain, more = (
+        Link("Tea", "https://t.example/?utm_source=chatgpt.com"),
+        Link("", "https://r.example/x"),
+        "\ue200m\ue201",
+    )
+    first = like(FINAL, id="a0", parts=(f"Rain{more} falls.",), references=(Reference(more, (rain,)),))
+    last = like(
+        FINAL,
+        parts=(f"Tea{CITED} and rain{more}.",),
+        references=(
+            Reference(more, (rain,)),
+            Reference(CITED, (tea,)),
+            Reference("\ue200gone\ue201", (Link("Gone", "https://gone.example"),)),
+            Reference(" ", (Link("All", "https://all.example"),)),
+        ),
+    )
+    water, leaf = Citation("r.example", "https://r.example/x"), Citation("Tea", "https://t.example/")
+    assert answer(first, last).citations == (water, leaf, water)
+    assert answer(FINAL).citations == ()
 
 
 def test_an_answer_that_cites_is_told_without_its_citations_as_well_and_another_is_not() -> None:

@@ -7,16 +7,17 @@ what is written into the source's own lengths. Imported by ``providers.chatgpt``
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from cdpwebai.providers.chat import Rebuilt
+from cdpwebai.providers.chatgpt.markdown.addresses import source
 from cdpwebai.providers.chatgpt.markdown.blocks import write
 from cdpwebai.providers.chatgpt.markdown.codeblocks import LAID_OUT
 from cdpwebai.providers.chatgpt.markdown.reading import read
 from cdpwebai.providers.chatgpt.markdown.tape import Block, Habits, Tape
 from cdpwebai.providers.chatgpt.markdown.tree import Node, plain
-from cdpwebai.records import Exactness
+from cdpwebai.records import Citation, Exactness
 
 __all__ = ["Block", "judge", "rebuild"]
 
@@ -45,6 +46,7 @@ def rebuild(html: str) -> Rebuilt:
         contradicted=bool(reading.losses) or _contradicts(blocks, beside=bool(reading.notes)),
         unnamed=any(map(_is_unnamed, nodes, blocks)),
         canvas=bool(reading.lacking),
+        citations=tuple(_sources(nodes)),
     )
 
 
@@ -103,6 +105,15 @@ def _contradicts(blocks: Sequence[Block], *, beside: bool) -> bool:
     """Whether the page's offsets say that a block is wrong. What stands beside the source (``beside``) has none."""
     told = [block for block in blocks if block.start is not None]
     return bool(told) and not all(block.agrees for block in (told if beside else blocks))
+
+
+def _sources(nodes: Iterable[Node]) -> Iterator[Citation]:
+    """What the pills lead to, as they come."""
+    for node in nodes:
+        if node.kind == "citation":
+            yield from map(source, node.children)
+        else:
+            yield from _sources(node.children)
 
 
 def _is_unnamed(node: Node, block: Block) -> bool:

@@ -11,8 +11,9 @@ from urllib.parse import unquote
 
 from cdpwebai.providers.chatgpt.markdown.fitting import Spelling
 from cdpwebai.providers.chatgpt.markdown.tree import Node, units
+from cdpwebai.records import Citation
 
-__all__ = ["cited", "image", "is_shown_by", "targets"]
+__all__ = ["cited", "image", "is_shown_by", "source", "targets"]
 
 TRACKED = re.compile(r"[?&]utm_source=chatgpt\.com(?=[&#]|$)")
 PARTS = re.compile(r"([\[\]\\])")
@@ -61,6 +62,11 @@ def image(node: Node) -> Iterator[Spelling]:
 def cited(link: Node) -> str:
     """A source as a link; one without a name has its host's."""
     return f"[{PARTS.sub(ESCAPED, link.text or _host(link.info))}]({_target(link)})"
+
+
+def source(link: Node) -> Citation:
+    """The same as data."""
+    return Citation(link.text or _host(link.info), _untracked(link.info))
 
 
 def _host(address: str) -> str:
