@@ -95,8 +95,7 @@ class Chat(Conversation):
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
-        outputs.check()
-        async with question(prompt, wish=wish, **beside) as asked:
+        async with question(prompt, wish=wish, outputs=outputs, **beside) as asked:
 
             def stored(session: Session) -> None:
                 self._means.going_on.answer = True
@@ -150,16 +149,17 @@ class Chat(Conversation):
         answer_within: float = ASK_SECONDS,
         on_session: Callable[[Session], None] = lambda _: None,
         on_wait: Callable[[str], None] = lambda _: None,
+        outputs: Outputs = NONE,
         wish: Wish | None = None,
         **beside: Unpack[Beside],
     ) -> Session:
         """Send the prompt once and return its session when the page shows it, within ``timeout`` seconds.
 
-        ``answer_within``: the session's own deadline, in seconds from now. The rest, and errors, as in ``query``, but
-        for the answer's.
+        ``answer_within``: the session's own deadline, in seconds from now. ``outputs`` are stored with it: who polls it
+        saves them, and holds to what is required. The rest, and errors, as in ``query``, but for the answer's.
         """
         check_question(prompt, timeout)
-        async with question(prompt, wish=wish, **beside) as asked:
+        async with question(prompt, wish=wish, outputs=outputs, **beside) as asked:
             budget = Budget.of(timeout)
             journal = Journal(self._means.store, budget.fence(), Ledger(), tell=on_session, follows=self.session)
             return await self._shown(asked, journal, budget, on_wait, Budget.of(answer_within))
@@ -197,7 +197,7 @@ class Chat(Conversation):
         kind = Sending if asked.wish is None else WorkSending
         return kind(
             self.page,
-            self._submission(asked.prompt, answer_by, asked.wish),
+            self._submission(asked, answer_by),
             journal,
             replace_draft=asked.replace_draft,
             preparations=[*preparations, *asked.preparations],

@@ -14,6 +14,7 @@ from typing import TypedDict
 
 from cdpwebai.api.composing import Context, composing
 from cdpwebai.errors import InputError
+from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.attach import Attaching
 from cdpwebai.flows.plan_wanted import wanted
 from cdpwebai.flows.preparing import Preparation
@@ -51,12 +52,14 @@ class Beside(TypedDict, total=False):
 
 @dataclass(frozen=True)
 class Question:
-    """A prompt as it is typed, and what is done before it; ``wish``: it is a task of Work's."""
+    """A prompt as it is typed, and what is done before it; ``wish``: it is a task of Work's; ``outputs``: which images
+    and files of its answer are asked for."""
 
     prompt: str
     preparations: tuple[Preparation, ...]
     replace_draft: bool
     wish: Wish | None
+    outputs: Outputs = NONE
 
 
 @asynccontextmanager
@@ -64,6 +67,7 @@ async def question(
     prompt: str,
     *,
     wish: Wish | None = None,
+    outputs: Outputs = NONE,
     replace_draft: bool = False,
     model: str = "",
     effort: str = "",
@@ -75,8 +79,10 @@ async def question(
 ) -> AsyncGenerator[Question]:
     """What these ask for, for the block.
 
-    Raises InputError for what is not known or contradicts itself, and as ``composed`` for files that cannot go along.
+    Raises InputError for what is not known or contradicts itself, or has no place to go, and as ``composed`` for files
+    that cannot go along.
     """
+    outputs.check()
     asked = wanted(model, effort, family, strict=strict)
     check_tools(tools)
     async with composing(prompt, files, context) as made:
@@ -84,7 +90,7 @@ async def question(
         preparations += [Equipping(name) for name in dict.fromkeys(tools)]
         preparations += [Attaching(made.files)] if made.files else []
         preparations += [Choosing(wish)] if wish else []
-        yield Question(made.prompt, tuple(preparations), replace_draft, wish)
+        yield Question(made.prompt, tuple(preparations), replace_draft, wish, outputs)
 
 
 def check_tools(tools: Sequence[str]) -> None:

@@ -23,14 +23,28 @@ from cdpwebai.records import Answer, Artifact
 __all__ = ["Bringing", "is_there"]
 
 
-async def is_there(answer: Answer, outputs: Outputs) -> bool:
-    """Whether all that is asked for was saved there before, and is still as it was."""
+async def is_there(answer: Answer, said: Outputs, outputs: Outputs) -> bool:
+    """Whether all that is asked for was saved before. ``said``: what is asked for now; ``outputs``: with what was asked
+    for with the prompt.
+
+    What is said now must be there now, as it was saved and where it is said to go; what was asked for then, and was
+    had, is not looked for again.
+    """
     saved = (*answer.images, *answer.files)
-    wanted = outputs.wanted
-    if not saved or answer.artifact_errors or unmet(wanted, saved, ()) is not None or outputs.folder is None:
+    if unmet(outputs.wanted, saved, answer.artifact_errors) is not None:
         return False
-    folder = outputs.folder.absolute()
-    return await run_blocking(lambda: all(Path(one.path).parent == folder and _is_same(one) for one in saved))
+    if said == NONE:
+        return True
+    if said.image is not None or not saved or answer.artifact_errors:  # an image's path is a new one each time
+        return False
+    return await run_blocking(lambda: all(_is_at(one, outputs) and _is_same(one) for one in saved))
+
+
+def _is_at(saved: Artifact, outputs: Outputs) -> bool:
+    """Whether it lies in the folder that things of its kind go to."""
+    image = saved.kind == "image" and outputs.image is not None
+    place = outputs.image.parent if image and outputs.image else outputs.folder
+    return place is not None and Path(saved.path).parent == place.absolute()
 
 
 def _is_same(saved: Artifact) -> bool:

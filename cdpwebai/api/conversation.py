@@ -13,6 +13,7 @@ from typing import Literal
 import trio
 
 from cdpwebai.api.answering import CUT, Budget, Waiting, not_finished
+from cdpwebai.api.beside import Question
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.following import Following, check_follow, sent_last
 from cdpwebai.api.lines import Line, same_tab
@@ -27,7 +28,6 @@ from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
 from cdpwebai.flows.text import conversation_of, named_conversation
-from cdpwebai.flows.work_steps import Wish
 from cdpwebai.providers import check_address
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Baseline, Session, Submission
@@ -164,11 +164,12 @@ class Conversation:
         self.page = (await self._means.line.again(self._means.where, way, lost, ours=True)).page
         return self.page
 
-    def _submission(self, prompt: str, budget: Budget, wish: Wish | None) -> Submission:
+    def _submission(self, asked: Question, budget: Budget) -> Submission:
+        wish = asked.wish
         surface: Literal["chat", "work"] = "work" if wish else "chat"
         return Submission(
             vendor=self.page.provider.name,
-            prompt=prompt,
+            prompt=asked.prompt,
             baseline=Baseline(),
             surface=surface,
             response_contract=surface,
@@ -178,6 +179,7 @@ class Conversation:
             original_url=self.url,
             target_id=self.page.tab.cdp.target_id or "",
             endpoint=self._means.where.cdp,
+            outputs=asked.outputs.stored,
         )
 
     def _place(self, journal: Journal) -> str | None:

@@ -128,7 +128,7 @@ def _advice(session: Session, target: TabLook, lock: Lease | None) -> Iterator[s
 
 def _public(session: Session) -> dict[str, object]:
     known: dict[str, object] = msgspec.to_builtins(session)
-    secret = ("prompt", "promptHash", "answer", "partial", "baseline")
+    secret = ("prompt", "promptHash", "answer", "partial", "baseline", "outputs")
     told = {name: value for name, value in known.items() if name not in secret}
     for name in ("originalUrl", "conversationUrl", "endpoint"):
         told[name] = _plain(str(told[name])) if told[name] else told[name]

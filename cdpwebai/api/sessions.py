@@ -91,15 +91,15 @@ async def poll(
     gets no new time; SubmissionUnknown; PartialAnswer; ProviderError, also for a session that was not sent;
     SessionMismatch; LeaseHeld while another process works on it; and what ``open_browser`` raises.
 
-    ``outputs``: which images and files of the answer are saved, and where; for that a complete session's page is gone
-    to, too, unless all of it was saved there before. Raises ArtifactsMissing when what was asked for by name is not
-    there.
+    ``outputs``: which images and files of the answer are saved, and where, beside what was asked for with the prompt:
+    that holds here, too. For it a complete session's page is gone to, unless all of it was saved before. Raises
+    ArtifactsMissing when what was asked for by name is not there.
     """
     outputs.check()
-    if session.answer is not None and (outputs == NONE or await is_there(session.answer, outputs)):
-        return stored_result(session)
+    if (known := await _as_stored(session, outputs)) is not None:
+        return known
     _refuse_ended(session)
-    budget = _budget(session, timeout) if session.answer is None else Budget.of(timeout or BRING_SECONDS)
+    budget = _time(session, timeout)
     journal = Journal(store, budget.fence(), Ledger(), session)
     journal.ledger.warn((*session.warnings, *warnings))
     try:
@@ -116,6 +116,13 @@ async def poll(
         raise
 
 
+async def _as_stored(session: Session, said: Outputs) -> QueryResult | None:
+    """What is stored, where nothing more is to be had: the answer, with all that is asked for."""
+    if session.answer is None or not await is_there(session.answer, said, said.or_else(session.outputs)):
+        return None
+    return stored_result(session)
+
+
 async def watch(
     store: Store,
     session: Session,
@@ -125,13 +132,17 @@ async def watch(
     tell: Callable[[Progress], None] = lambda _: None,
     witness: bool = True,
     warnings: Sequence[str] = (),
+    outputs: Outputs = NONE,
 ) -> QueryResult:
     """As ``poll``, one watcher a session. Raises LeaseHeld when there is one already."""
-    if session.answer is not None:
-        return stored_result(session)
-    fence = _budget(session, timeout).fence()
+    outputs.check()
+    if (known := await _as_stored(session, outputs)) is not None:
+        return known
+    fence = _time(session, timeout).fence()
     async with store.hold("watch", session.id, purpose="watch", fence=fence):
-        return await poll(store, session, where, timeout=timeout, tell=tell, witness=witness, warnings=warnings)
+        return await poll(
+            store, session, where, timeout=timeout, tell=tell, witness=witness, warnings=warnings, outputs=outputs
+        )
 
 
 async def stop(store: Store, session: Session, where: Where, *, timeout: float = 30.0) -> Session:
@@ -197,7 +208,7 @@ class _Visit:
     async def run(self) -> QueryResult:
         self.journal.session = await self.store.get(self.session.id)  # as whoever held it before has left it
         if self.session.answer is not None:
-            return stored_result(self.session) if self.outputs == NONE else await self._bring(self.session.answer)
+            return await _as_stored(self.session, self.outputs) or await self._bring(self.session.answer)
         _refuse_ended(self.session)
         if is_past(self.session):
             await self.journal.given_time(self.budget.wall)
@@ -220,19 +231,33 @@ class _Visit:
         async with self.store.hold("target", target_id, purpose="poll", fence=self.journal.fence):
             sent = await see_sent(reached.page, self.session, self.journal)
             self.waiting = Waiting(
-                reached.page, reopen, self.journal, self.store, self.budget, self.tell, witness=self.witness
+                reached.page,
+                reopen,
+                self.journal,
+                self.store,
+                self.budget,
+                self.tell,
+                witness=self.witness,
+                outputs=self._wanted,
             )
             return await self.waiting.run(sent)
 
+    @property
+    def _wanted(self) -> Outputs:
+        """What is asked for now and what was asked for with the prompt."""
+        return self.outputs.or_else(self.session.outputs)
+
     async def _bring(self, answer: Answer) -> QueryResult:
-        """What an answer that is stored already has beside its text."""
+        """What an answer that is stored already has beside its text, which is stored with it now."""
         session = self.session
         page = (await open_page(self.line, session, self.where, way_to(session, dead=self.dead))).page
         async with self.store.hold("target", page.tab.cdp.target_id or "", purpose="poll", fence=self.journal.fence):
             await see_sent(page, session, self.journal)
             asked = Answered(answer.message_id, session.message_id, session.conversation_id or "")
-            bringing = Bringing(self.outputs, self.budget.save_by, witness=self.witness)
+            bringing = Bringing(self._wanted, self.budget.save_by, witness=self.witness)
             brought = bringing.told(answer, await bringing.to(page, answer, asked, self.journal.ledger))
+            if brought.images or brought.files:
+                await self.journal.brought(brought)
             told = stored_result(session, url=page.tab.url)
             return msgspec.structs.replace(told, answer=brought, warnings=self.journal.ledger.warnings())
 
@@ -275,6 +300,11 @@ def _refuse_ended(session: Session) -> None:
             hint=known.retry_hint if known else "re-snapshot",
             session_id=session.id,
         )
+
+
+def _time(session: Session, timeout: float | None) -> Budget:
+    """As ``_budget``; what a complete answer has beside its text has a time of its own."""
+    return _budget(session, timeout) if session.answer is None else Budget.of(timeout or BRING_SECONDS)
 
 
 def _budget(session: Session, timeout: float | None) -> Budget:

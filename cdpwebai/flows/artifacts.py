@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import trio
+from msgspec import UNSET, UnsetType
 
 from cdpwebai.cdp.blocking import run_blocking
 from cdpwebai.errors import Gone, InputError
@@ -27,7 +28,7 @@ from cdpwebai.flows.plan_artifacts import Candidate, Home, Wanted, Way, candidat
 from cdpwebai.providers.chat import RecordAnswer
 from cdpwebai.providers.chat_artifacts import ArtifactPage
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Artifact, ArtifactError, ArtifactKind
+from cdpwebai.records import Artifact, ArtifactError, ArtifactKind, StoredOutputs
 from cdpwebai.verdict import Known, Reason, Unknown
 
 __all__ = ["NONE", "Answered", "Collected", "Outputs", "collect"]
@@ -72,6 +73,27 @@ class Outputs:
             check_folder(self.folder)
         if self.image is not None:
             check_new(self.image)
+
+    def or_else(self, before: StoredOutputs | UnsetType) -> Outputs:
+        """These, and what was asked for with the prompt: a demand is never dropped, a place that is given anew holds.
+
+        What was asked for then was checked then; what has come to stand there since is not written over.
+        """
+        if before is UNSET:
+            return self
+        return Outputs(
+            self.image or (Path(before.image) if before.image else None),
+            self.require_files or before.require_files,
+            self.folder or (Path(before.folder) if before.folder else None),
+        )
+
+    @property
+    def stored(self) -> StoredOutputs | UnsetType:
+        """As it is stored with the prompt."""
+        if self == NONE:
+            return UNSET
+        image, folder = (str(place.absolute()) if place else "" for place in (self.image, self.folder))
+        return StoredOutputs(image=image, folder=folder, require_files=self.require_files)
 
 
 NONE = Outputs()

@@ -104,6 +104,10 @@ class Journal:
         await self._learn("complete", answer=answer, conversation_url=url)
         return self.session
 
+    async def brought(self, answer: Answer) -> None:
+        """The answer that is stored already, with what was saved of it now."""
+        await self._learn(None, brought=answer)
+
     async def stopped(self) -> Session:
         """Its answer was stopped by us; returns the session as it is stored."""
         await self._learn("stopped")

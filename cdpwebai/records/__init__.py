@@ -8,7 +8,16 @@ step, is ``store.states``. One module a subject; everybody imports them from her
 from __future__ import annotations
 
 from cdpwebai.records.addresses import HOSTS, conversation_id, durable_url
-from cdpwebai.records.answer import Answer, Artifact, ArtifactError, ArtifactKind, Citation, Exactness, Source
+from cdpwebai.records.answer import (
+    Answer,
+    Artifact,
+    ArtifactError,
+    ArtifactKind,
+    Citation,
+    Exactness,
+    Source,
+    StoredOutputs,
+)
 from cdpwebai.records.leases import CoolDown, Fence, Lease, LeaseKind, Owner
 from cdpwebai.records.models import ModelMenu, ModelRow, Models, Selection, WorkSelection
 from cdpwebai.records.results import Observations, QueryResult, TurnResult
@@ -40,6 +49,7 @@ __all__ = [
     "Source",
     "Status",
     "StoredError",
+    "StoredOutputs",
     "Submission",
     "TurnResult",
     "WorkSelection",

@@ -9,7 +9,16 @@ from typing import Literal
 
 import msgspec
 
-__all__ = ["Answer", "Artifact", "ArtifactError", "ArtifactKind", "Citation", "Exactness", "Source"]
+__all__ = [
+    "Answer",
+    "Artifact",
+    "ArtifactError",
+    "ArtifactKind",
+    "Citation",
+    "Exactness",
+    "Source",
+    "StoredOutputs",
+]
 
 Source = Literal["record", "dom", "copy"]
 """Where the Markdown came from: the conversation's record, the page, or the site's own copy."""
@@ -53,6 +62,18 @@ class Citation(msgspec.Struct, frozen=True, rename="camel"):
 
     title: str
     url: str
+
+
+class StoredOutputs(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
+    """What is to be had beside an answer's text, as it was asked for with its prompt; whoever comes back holds to it.
+
+    ``image``: the path that its image goes to; ``folder``: where all else goes; both absolute, "" for not asked.
+    ``require_files``: every file of it must be there, and at least one.
+    """
+
+    image: str = ""
+    folder: str = ""
+    require_files: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True, rename="camel", kw_only=True):

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from cdpwebai.records.addresses import conversation_id
-from cdpwebai.records.answer import Answer
+from cdpwebai.records.answer import Answer, StoredOutputs
 from cdpwebai.records.models import Selection, WorkSelection
 from cdpwebai.records.results import Observations
 
@@ -64,7 +64,8 @@ class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     ``prompt`` is kept whole: only its exact text tells later whether a message is ours. ``original_url`` is where the
     tab was; ``power`` and ``speed`` what was asked for of Work, and ``work_selection`` what was seen of it, None for
     Chat; ``endpoint`` the browser's, "" where nobody can come back to it; ``selection`` what became of a model that was
-    asked for, unset where none was.
+    asked for, unset where none was; ``outputs`` which images and files of the answer were asked for, unset where none
+    was, and in what was stored before there were any.
     """
 
     vendor: str
@@ -80,6 +81,7 @@ class Submission(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     target_id: str = ""
     endpoint: str = ""
     selection: Selection | UnsetType = UNSET
+    outputs: StoredOutputs | UnsetType = UNSET
 
     @property
     def is_temporary(self) -> bool:
@@ -123,7 +125,10 @@ class Session(Submission, frozen=True, rename="camel", kw_only=True):
 
 
 class Change(msgspec.Struct, frozen=True, kw_only=True):
-    """What a flow has learnt of a session. What is left UNSET stays as it is; ``warnings`` are added to the stored."""
+    """What a flow has learnt of a session. What is left UNSET stays as it is; ``warnings`` are added to the stored.
+
+    ``brought``: the answer that is stored already, with the images and files that were saved of it since.
+    """
 
     status: Status | UnsetType = UNSET
     conversation_url: str | UnsetType = UNSET
@@ -134,6 +139,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     message_id: str | UnsetType = UNSET
     pasted: str | UnsetType = UNSET
     answer: Answer | UnsetType = UNSET
+    brought: Answer | UnsetType = UNSET
     partial: str | UnsetType = UNSET
     warnings: tuple[str, ...] = ()
     observations: Observations | UnsetType = UNSET

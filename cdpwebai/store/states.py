@@ -100,7 +100,7 @@ def apply(session: Session, change: Change, now: float) -> Session:
 
     An address that is not durable is left out, and the rest of the change is made.
     """
-    change = _without_late_news(session, change)
+    change = _with_brought(session, _without_late_news(session, change))
     known = {name: value for name, value in _fields(change).items() if value is not UNSET}
     known["warnings"] = tuple(dict.fromkeys((*session.warnings, *change.warnings)))
     known["conversation_url"] = _conversation_url(session, known.get("conversation_url", ""))
@@ -122,6 +122,18 @@ def _without_late_news(session: Session, change: Change) -> Change:
         return change
     said = f"{change.status}-after-{session.status}-ignored"
     return msgspec.structs.replace(change, status=UNSET, warnings=(*change.warnings, said))
+
+
+def _with_brought(session: Session, change: Change) -> Change:
+    """What was saved of a stored answer later is put with it; its text stays as it is."""
+    brought, answer = change.brought, session.answer
+    change = msgspec.structs.replace(change, brought=UNSET)
+    if brought is UNSET or answer is None or brought.message_id != answer.message_id:
+        return change
+    known = msgspec.structs.replace(
+        answer, images=brought.images, files=brought.files, artifact_errors=brought.artifact_errors
+    )
+    return msgspec.structs.replace(change, answer=known)
 
 
 def _conversation_url(session: Session, url: str) -> str | None:

@@ -32,6 +32,8 @@ WAITED = {
     "POLL-13": "The same answer is complete without that request.",
     "Z1": "A complete answer without the files that were required is an error, with the answer.",
     "Z2": "The same answer is complete where they were not.",
+    "Z3": "Who comes back to a prompt that asked for images or files is held to that, and need not say it again.",
+    "Z4": "An answer that is complete only when it is come back to is held to it as well.",
     "Z5": "What was saved is told with its place.",
 }
 

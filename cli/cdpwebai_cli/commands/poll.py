@@ -48,11 +48,17 @@ def _session_options(command: Any) -> Any:
 def poll(options: Options, session: str, vendor: str, timeout: float | None, witness: str, outputs: Outputs) -> int:
     """Wait for the answer to a prompt that was sent, and print it. Nothing is ever sent from here.
 
-    Images and files of the answer are saved as query does it, also those of an answer that is complete and stored.
+    Images and files of the answer are saved as query does it, also those of an answer that is complete and stored. What
+    was asked for with the prompt need not be said again: it is saved where it was to go, and is as much required here.
+    A place that is said here takes the place of that.
     """
-    if outputs.require_files and not session:
-        raise InputError("--require-file-artifacts is about one session's answer; name it with --session")
+    _check_named(outputs, session)
     return poll_session(options, session, vendor, timeout, witness, outputs, _typed_vendor())
+
+
+def _check_named(outputs: Outputs, session_id: str) -> None:
+    if outputs.require_files and not session_id:
+        raise InputError("--require-file-artifacts is about one session's answer; name it with --session")
 
 
 def poll_session(
@@ -97,12 +103,18 @@ def poll_session(
 @TIMEOUT
 @_session_options
 @WITNESS
+@artifact_options
 @shared_options
-def watch(options: Options, session: str, vendor: str, timeout: float | None, witness: str) -> int:
-    """Print JSON lines until the session has come to an end: its state whenever that changes, the result last."""
+def watch(options: Options, session: str, vendor: str, timeout: float | None, witness: str, outputs: Outputs) -> int:
+    """Print JSON lines until the session has come to an end: its state whenever that changes, the result last.
+
+    Images and files of the answer are saved as poll does it.
+    """
+    _check_named(outputs, session)
     underway = Underway(replace(options, as_json=True), as_lines=True)  # its lines are JSON in any case
     try:
-        return options.run(_watch, options, underway, session, vendor, timeout, witness == "auto", _typed_vendor())
+        typed = _typed_vendor()
+        return options.run(_watch, options, underway, session, vendor, timeout, witness == "auto", outputs, typed)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
 
@@ -114,6 +126,7 @@ async def _watch(
     vendor: str,
     timeout: float | None,
     witness: bool,
+    outputs: Outputs,
     typed_vendor: str,
 ) -> int:
     last = ""
@@ -132,7 +145,14 @@ async def _watch(
             underway.keep(found)
             where = options.where(vendor=found.vendor)
             result = await operations.watch(
-                store, found, where, timeout=timeout, tell=tell, witness=witness, warnings=warnings
+                store,
+                found,
+                where,
+                timeout=timeout,
+                tell=tell,
+                witness=witness,
+                warnings=warnings,
+                outputs=outputs,
             )
             print_line(result)
         except CdpWebAIError as error:

@@ -114,6 +114,8 @@ def query(
     Images and files of the answer are saved where --output-image and --output-dir say, under names that are free; what
     could not be had is told beside the answer. With --output-image or --require-file-artifacts it is an error (exit 1,
     file-artifact-unsatisfied) when what was asked for is not there, however good the text; the text is printed, too.
+    What is asked for is stored with the session: poll, watch and resume hold to it. --output-image chooses no tool of
+    the site's; where the prompt alone does not bring an image, add --tool image.
 
     With --archive the conversation is archived last of all, when the answer is complete and stored, and whatever was
     asked for is saved; with auto only one that holds no prompt but this one, and is no project's. What is not archived
@@ -122,7 +124,7 @@ def query(
     Files go with the first prompt: it is sent with all of them, or not at all. A context is what --context-from-files
     finds, by patterns like those of .gitignore, from the folder of the run; what .gitignore leaves out stays out, and
     symbolic links and files that look like secrets are refused. It goes as one attached file, context.md, marked as
-    data.
+    data, however many files are in it; what --file names goes as it is, each file by itself.
     """
     wishes = _Wishes(timeout, witness == "auto", stream, output, follow_ups, session_id, archive, outputs)
     wishes.check(options, asked)

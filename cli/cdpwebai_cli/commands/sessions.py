@@ -13,11 +13,13 @@ from cdpwebai.api import session_looks
 from cdpwebai.api.reattach import REATTACH_SECONDS, Reattachment
 from cdpwebai.api.reattach import reattach as take_up
 from cdpwebai.api.session_looks import SessionReport
+from cdpwebai.flows.artifacts import Outputs
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
 from cdpwebai_cli.commands.poll import poll_session
 from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, local_options, seconds, shared_options
+from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.reporting import print_json, print_text
 
 __all__ = ["sessions"]
@@ -75,10 +77,11 @@ def show(options: Options, session_id: str) -> int:
 @click.argument("session_id", metavar="ID")
 @TIMEOUT
 @WITNESS
+@artifact_options
 @shared_options
-def resume(options: Options, session_id: str, timeout: float | None, witness: str) -> int:
+def resume(options: Options, session_id: str, timeout: float | None, witness: str, outputs: Outputs) -> int:
     """The same as poll --session ID."""
-    return poll_session(options, session_id, "", timeout, witness)
+    return poll_session(options, session_id, "", timeout, witness, outputs)
 
 
 @sessions.command()

@@ -7,7 +7,7 @@ import json
 import msgspec
 import pytest
 
-from cdpwebai.records import Baseline, Change, Fence, Submission, conversation_id, durable_url
+from cdpwebai.records import Baseline, Change, Fence, Session, StoredOutputs, Submission, conversation_id, durable_url
 from cdpwebai.store.states import begin
 from tests.manifest import proves
 
@@ -192,3 +192,15 @@ def test_a_fence_can_only_be_tightened() -> None:
 
 def test_a_change_says_nothing_of_what_it_leaves_out() -> None:
     assert all(getattr(Change(), name) in (msgspec.UNSET, ()) for name in Change.__struct_fields__)
+
+
+def test_a_session_that_was_stored_before_there_were_demands_demands_nothing() -> None:
+    known = msgspec.to_builtins(begin(Submission(vendor="demo", prompt="Hi", baseline=Baseline()), "01J", 1000.0))
+    assert "outputs" not in known
+    assert msgspec.convert(known, Session).outputs is msgspec.UNSET
+
+
+def test_what_was_asked_for_beside_an_answer_is_read_back_as_it_was_stored() -> None:
+    asked = StoredOutputs(image="/out.png", folder="/saved", require_files=True)
+    begun = begin(Submission(vendor="demo", prompt="Hi", baseline=Baseline(), outputs=asked), "01J", 1000.0)
+    assert msgspec.json.decode(msgspec.json.encode(begun), type=Session).outputs == asked

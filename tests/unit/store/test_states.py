@@ -9,7 +9,18 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from cdpwebai.errors import InputError, SessionMismatch, SessionRefused
-from cdpwebai.records import Answer, Baseline, Change, Observations, Session, Status, StoredError
+from cdpwebai.records import (
+    Answer,
+    Artifact,
+    ArtifactError,
+    Baseline,
+    Change,
+    Observations,
+    Session,
+    Status,
+    StoredError,
+    StoredOutputs,
+)
 from cdpwebai.store.states import WAYS, apply, begin, follow_up
 from tests.manifest import proves
 from tests.unit.store.sessions import ANSWER, CHAT, OTHER_CHAT, session, submission
@@ -224,3 +235,34 @@ def test_the_states_of_a_whole_life() -> None:
         life = apply(life, to(status), 2.0 + place)
     assert isinstance(life.answer, Answer)
     assert (life.status, life.sent_at, life.completed_at, life.updated_at) == ("complete", 3.0, 7.0, 7.0)
+
+
+def test_a_follow_up_demands_what_is_asked_for_with_it_alone() -> None:
+    demanding = replace(session("complete"), outputs=StoredOutputs(image="/out.png", require_files=True))
+    assert follow_up(demanding, submission(), 2000.0).outputs is UNSET
+
+
+FILE = Artifact(kind="file", name="a.zip", source="/mnt/data/a.zip", path="/a.zip", size=1, sha256="00")
+GONE = ArtifactError(kind="file", name="a.zip", code="artifact.not-found", message="gone")
+
+
+def test_what_was_saved_of_a_stored_answer_later_is_stored_with_it_and_its_text_stays() -> None:
+    known = replace(session("complete"), answer=replace(ANSWER, artifact_errors=(GONE,)))
+    after = apply(known, Change(brought=replace(ANSWER, markdown="other", files=(FILE,))), 2000.0)
+    assert after.answer == replace(ANSWER, files=(FILE,))
+    assert (after.status, after.completed_at) == ("complete", known.completed_at)
+
+
+@pytest.mark.parametrize("status", [*OPEN, "stopped"])
+def test_nothing_is_brought_to_a_session_without_an_answer(status: Status) -> None:
+    assert apply(session(status), Change(brought=replace(ANSWER, files=(FILE,))), 2000.0).answer is None
+
+
+def test_what_another_answer_has_is_not_brought_to_this_one() -> None:
+    brought = replace(ANSWER, message_id="a2", files=(FILE,))
+    assert apply(session("complete"), Change(brought=brought), 2000.0).answer == ANSWER
+
+
+def test_an_answer_that_comes_late_brings_nothing() -> None:
+    change = Change(status="complete", answer=replace(ANSWER, files=(FILE,)))
+    assert apply(session("complete"), change, 2000.0).answer == ANSWER
