@@ -23,7 +23,7 @@ from cdpwebai.records import Baseline, Change, Fence, Session, Submission
 from cdpwebai.verdict import Known, Reading
 from tests.support.chat import page
 
-__all__ = ["MemoryStore", "PaperPage", "sending"]
+__all__ = ["MemoryStore", "PaperPage", "PaperWakes", "sending"]
 
 
 class MemoryStore:
