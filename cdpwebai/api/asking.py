@@ -13,7 +13,7 @@ import trio
 from cdpwebai.api.answering import Budget, Waiting
 from cdpwebai.api.beside import Beside, Question, question
 from cdpwebai.api.conversation import Conversation, not_untouched, too_late
-from cdpwebai.api.pacing import LIMITED, cool_down_after, said_of
+from cdpwebai.api.pacing import LIMITED, cool_down, cool_down_after, cooling_down
 from cdpwebai.api.questions import check_question
 from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, ProviderError
@@ -210,12 +210,19 @@ class Chat(Conversation):
         await cool_down_after(error, self._means.store, self.page.provider.name, self._means.pace)
 
     async def obstacle(self, *, timeout: float = 20.0) -> Obstacle | None:
-        """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent."""
+        """What stands in the way of a prompt, judged until it has lasted or gone; None when one can be sent.
+
+        A cool-down does, with its reason and its end; a rate limit that is seen starts one.
+        """
         self._check_place()
-        cooling = await self._means.store.cooling(self.page.provider.name)
+        store, vendor = self._means.store, self.page.provider.name
+        cooling = await cooling_down(store, vendor)
         if cooling is not None:
-            return Obstacle(LIMITED, "preflight", "wait-and-retry", said_of(cooling[0]))
-        return await wait_obstacle(self.page, trio.current_time() + timeout)
+            return cooling
+        found = await wait_obstacle(self.page, trio.current_time() + timeout)
+        if found is not None and found.code == LIMITED:
+            await cool_down(dict(found.evidence).get("notice", found.why), store, vendor, self._means.pace)
+        return found
 
     async def models(self, *, timeout: float = 20.0) -> Models:
         """What the account's picker of models offers, as it is labelled. It is opened and closed; nothing is chosen.

@@ -14,10 +14,11 @@ import trio
 
 from cdpwebai.api.settings import Pace
 from cdpwebai.errors import CdpWebAIError, ProviderError, StoreError
+from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.records import CoolDown, Fence
 from cdpwebai.store import Store
 
-__all__ = ["LIMITED", "cool_down_after", "said_of", "wait_pace"]
+__all__ = ["LIMITED", "cool_down", "cool_down_after", "cooling_down", "said_of", "wait_pace"]
 
 LIMITED = "provider.rate-limited"
 
@@ -55,12 +56,27 @@ async def _wait(seconds: float, why: str, last_at: float, tell: Callable[[str], 
 def said_of(found: CoolDown) -> str:
     """A cool-down in words, with its reason and its end."""
     end = datetime.fromtimestamp(found.until).astimezone().isoformat(timespec="seconds")
-    return f"nothing is sent to {found.vendor} until {end}, since there was a rate limit ({found.reason})"
+    return f"nothing is sent to {found.vendor} until {end}, since there was a rate limit: {found.reason!r}"
+
+
+async def cooling_down(store: Store, vendor: str) -> Obstacle | None:
+    """What a cool-down is for a prompt: with its reason, and its end in seconds since the epoch; None for none."""
+    cooling = await store.cooling(vendor)
+    if cooling is None:
+        return None
+    found, _ = cooling
+    evidence = (("reason", found.reason), ("until", f"{found.until:.0f}"))
+    return Obstacle(LIMITED, "preflight", "wait-and-retry", said_of(found), evidence=evidence)
 
 
 async def cool_down_after(error: CdpWebAIError, store: Store, vendor: str, pace: Pace) -> None:
     """Start a cool-down when the error is a rate limit that the site showed, and not our own refusal during one."""
     if error.error_code != LIMITED or "waits" in error.evidence:
         return
+    await cool_down(str(error.evidence.get("notice") or error.message), store, vendor, pace)
+
+
+async def cool_down(reason: str, store: Store, vendor: str, pace: Pace) -> None:
+    """Start one; ``reason``: the page's own words, where there are any."""
     with suppress(StoreError):
-        await store.cool(vendor, error.message, float(pace.cool_down))
+        await store.cool(vendor, reason, float(pace.cool_down))

@@ -65,5 +65,6 @@ def check_page(seen: ChatObservation, *, touched: bool) -> None:
             code=over.code,
             stage=over.stage,
             hint=over.hint,
+            evidence=dict(over.evidence),
             page_may_have_changed=touched,
         )

@@ -105,7 +105,7 @@ def _notice(seen: ChatObservation) -> Obstacle | None:
         case Known((notice, *_)):
             code, hint, why = NOTICES[notice.kind]
             said = f": {notice.text!r}" if notice.text else ""
-            return Obstacle(code, "preflight", hint, why + said)
+            return Obstacle(code, "preflight", hint, why + said, evidence=notice.evidence)
         case _:
             return None
 

@@ -71,10 +71,10 @@ def _in_turn(turn: Turn | None) -> Trouble | None:
 def over_page(seen: ChatObservation) -> Trouble | None:
     """What the page says over the chat or in its place, and an account that is no longer there."""
     match seen.notices, seen.account:
-        case Known((Notice(kind=kind, text=text), *_)), _:
+        case Known((Notice(kind=kind, text=text) as notice, *_)), _:
             code, _, why = NOTICES[kind]
             said = f": {text!r}" if text else ""
-            return Trouble(code, "poll-or-resume", why + said, LASTS.get(code, LASTS_ELSE))
+            return Trouble(code, "poll-or-resume", why + said, LASTS.get(code, LASTS_ELSE), evidence=notice.evidence)
         case _, Known("out" | "guest"):
             return Trouble("provider.login-required", "login", "the login ended while the answer was awaited")
         case _:

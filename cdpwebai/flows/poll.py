@@ -170,7 +170,8 @@ class Polling:
             mismatch.stage = "poll"
             raise mismatch
         stage = "work-poll" if isinstance(self.state, TaskPollState) else "poll"
-        raise self._error(ProviderError, trouble.why, code=trouble.code, stage=stage, hint=trouble.hint)
+        known = {"code": trouble.code, "stage": stage, "hint": trouble.hint}
+        raise self._error(ProviderError, trouble.why, evidence=dict(trouble.evidence), **known)
 
     def _error(self, kind: Callable[..., CdpWebAIError], why: str, **known: Any) -> CdpWebAIError:
         told = f"the prompt was sent, and will not be sent again: {why}"

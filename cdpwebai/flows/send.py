@@ -275,7 +275,7 @@ class Sending:
             mismatch.stage = refusal.stage
             raise mismatch
         known = {"code": refusal.code, "stage": refusal.stage, "hint": refusal.hint}
-        raise ProviderError(why, page_may_have_changed=changed, **known)
+        raise ProviderError(why, page_may_have_changed=changed, evidence=dict(refusal.evidence), **known)
 
     def give_up(self, given: GiveUp, seen: ChatObservation) -> NoReturn:
         """Raise for a prompt of which it cannot be told whether it was sent; ``seen`` is the last look."""

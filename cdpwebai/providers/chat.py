@@ -127,6 +127,11 @@ class Notice(msgspec.Struct, frozen=True):
     kind: NoticeKind
     text: str
 
+    @property
+    def evidence(self) -> tuple[tuple[str, str], ...]:
+        """Its words, as an error has them beside its message."""
+        return (("notice", self.text),) if self.text else ()
+
 
 class Surface(msgspec.Struct, frozen=True):
     """Which surface is chosen by the two radios, and what the sidebar says of the conversation at this address.

@@ -39,7 +39,8 @@ def status(options: Options, vendor: str, url: str, timeout: float, models: bool
 
     found, offered = options.run(run)
     if found is not None:
-        raise ProviderError(found.why, code=found.code, stage=found.stage, hint=found.hint)
+        known = {"code": found.code, "stage": found.stage, "hint": found.hint}
+        raise ProviderError(found.why, evidence=dict(found.evidence), **known)
     if options.as_json:
         print_json({"ok": True, "status": "ready", "vendor": vendor, **({"models": offered} if offered else {})})
     else:

@@ -1,5 +1,6 @@
 """Asking on in a conversation: by ``chat.ask`` again, by a stored session, and where neither can be done."""
 
+import time
 from collections.abc import AsyncIterator
 
 import pytest
@@ -186,15 +187,30 @@ async def test_after_a_rate_limit_status_tells_of_it_and_nothing_is_sent_until_i
         async with open_chat("demo", url=site.url, where=Where(cdp=chromium)) as other:
             found = await other.obstacle()
             assert found is not None
-            assert (found.code, "until 2" in found.why, "too many" in found.why) == (
-                "provider.rate-limited",
-                True,
-                True,
-            )
+            assert (found.code, "until 2" in found.why) == ("provider.rate-limited", True)
+            known = dict(found.evidence)
+            assert known["reason"].startswith("Too many requests You're making requests too quickly.")
+            assert f"there was a rate limit: {known['reason']!r}" in found.why
+            assert 0 < float(known["until"]) - time.time() <= 60
             with pytest.raises(ProviderError, match="longer than there is time") as refused:
                 await other.query("Two?", timeout=20)
             assert refused.value.error_code == "provider.rate-limited"
         assert len(site.log.sends) == 1
+
+
+async def test_a_rate_limit_that_status_sees_is_everybody_s(chromium: str, store: Store) -> None:
+    home_path().mkdir(parents=True, exist_ok=True)
+    (home_path() / FILE).write_text("cool_down = 60\n")
+    async with (
+        serve(scenario("own-limit-at-load.json")) as site,
+        open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat,
+    ):
+        seen = await chat.obstacle()
+        assert seen is not None
+        assert (seen.code, await store.cooling("demo") is not None) == ("provider.rate-limited", True)
+        with pytest.raises(ProviderError, match="longer than there is time"):
+            await chat.query("One?", timeout=20)
+        assert site.log.sends == []
 
 
 async def test_a_pace_that_is_no_number_is_refused_before_a_browser_is_touched() -> None:
