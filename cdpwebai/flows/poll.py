@@ -106,7 +106,7 @@ class Polling:
                     self.url = seen.place.value.url
                 now = trio.current_time()
                 action = self._plan(seen, now)
-                self.journal.ledger.warn(self.state.warnings)
+                self.journal.ledger.warn(sorted(self.state.warnings))
                 match action:
                     case Complete(messages, record):
                         return Finished(messages, record)

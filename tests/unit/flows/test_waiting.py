@@ -337,3 +337,13 @@ async def test_a_record_that_agrees_completes_at_once_and_an_unread_one_is_a_war
     unread = await Waiting(PaperAnswer((0, DONE)), state=asking).run(20)
     assert answer(unread) == "one, two"
     assert (unread.after, unread.warnings) == (1.0, ("record-unreadable",))
+
+
+async def test_what_a_look_did_not_show_is_warned_of_in_the_same_order_in_every_run(
+    autojump_clock: MockClock,
+) -> None:
+    """By their names: a set has another order in each process."""
+    waiting = await waited(3, (0, blinded(DONE, "place", "slot", "turns")))
+    assert waiting.warnings == (
+        "activity-read-unverified", "assistant-read-unverified", "target-identity-unverified",
+    )  # fmt: skip
