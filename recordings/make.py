@@ -75,8 +75,8 @@ def _query(*more: str, prompt: str = PROMPT, command: str = "query") -> tuple[st
     return (command, "--vendor", "demo", "--url", SITE, "--prompt", prompt, "--json", *more)
 
 
-def _later(command: str) -> Plan:
-    return Plan(command, (command, "--vendor", "demo", "--json"), "slow.json")
+def _later(command: str, scenario: str = "slow.json") -> Plan:
+    return Plan(command, (command, "--vendor", "demo", "--json"), scenario)
 
 
 def _work(name: str, scenario: str, *more: str, ends: int = 0) -> Plan:
@@ -98,6 +98,13 @@ PLANS = (
     Plan("send-to-stop", _query(prompt=COUNT, command="send"), "slow.json", later=_later("stop")),
     _work("work", "task.json", "--power", "4", "--speed", "fast"),
     _work("work-asks", "task-asks.json", "--power", "2", ends=3),
+    Plan("elsewhere", _query(prompt=COUNT), "elsewhere.json", exit=1),
+    Plan(
+        "send-elsewhere",
+        _query(prompt=COUNT, command="send"),
+        "elsewhere.json",
+        later=_later("poll", "elsewhere.json"),
+    ),
     Plan("late", _query("--timeout", "7", prompt=COUNT), "pause.json", exit=4),
     Plan("ten-minutes", _query("--timeout", "700", prompt="Think about it."), "ten-minutes.json", packed=True),
     Plan("probe-visible", ("probe", "#prompt-textarea", "--url", SITE, "--json")),

@@ -23,7 +23,7 @@ __all__ = ["open_page", "site_of", "way_to"]
 
 
 def way_to(session: Session, *, dead: Collection[str] = ()) -> Way:
-    """The way to a session's page; ``dead``: targets that are known to have crashed or to be closed."""
+    """The way to a session's page; ``dead``: targets that have crashed, were closed, or are of no more use."""
     site = site_of(session)
 
     def way(tabs: Sequence[tuple[str, str]]) -> UseTab | OpenNew | Lost:

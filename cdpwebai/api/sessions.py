@@ -31,6 +31,7 @@ from cdpwebai.errors import (
     NotFinished,
     PartialAnswer,
     ProviderError,
+    SessionMismatch,
     SessionNotFound,
     TargetClosed,
     TargetCrashed,
@@ -83,8 +84,8 @@ async def poll(
 
     A session past its deadline is refused, unless ``timeout`` says a time: then that is the session's new time.
     A session that is complete is answered from the store, without a browser. One of which it is not known whether it
-    was sent is looked for first; nothing is ever sent from here. A tab that has gone or crashed is replaced once, by
-    one of ours at the conversation's durable address, which is closed again.
+    was sent is looked for first; nothing is ever sent from here. A tab that has gone, has crashed or is taken elsewhere
+    is replaced once, by one of ours at the conversation's durable address, which is closed again.
 
     ``witness``: whether the site's own record of the conversation may be asked besides its page. ``warnings`` are told
     beside what is found out. Raises NotFinished, at once for a session past its deadline that
@@ -187,7 +188,7 @@ async def stop(store: Store, session: Session, where: Where, *, timeout: float =
 
 @dataclass
 class _Visit:
-    """One poll: to the session's page, and to another one when that dies."""
+    """One poll: to the session's page, and to another one when that dies or is taken elsewhere."""
 
     store: Store
     where: Where
@@ -218,10 +219,11 @@ class _Visit:
             self.dead.add(self.session.target_id)
         try:
             return await self._wait()
-        except (TargetClosed, TargetCrashed):
+        except (TargetClosed, TargetCrashed, SessionMismatch):
             if self.session.target_id in self.dead or self.session.conversation_url is None:
                 raise
             self.dead.add(self.session.target_id)
+        self.where = replace(self.where, record=None)  # a trace is of one connection, the first
         return await self._wait()
 
     async def _wait(self) -> QueryResult:

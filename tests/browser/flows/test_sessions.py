@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -101,6 +102,22 @@ async def test_a_session_whose_tab_went_to_another_conversation_is_polled_in_a_t
                 while conversation_of(chat.url) == own:  # noqa: ASYNC110 - an address has no event
                     await trio.sleep(0.05)
             result = await sessions.poll(store, sent, where, timeout=30)
+            assert result.answer.markdown == "The right answer is A."
+            assert conversation_of(chat.url) != own
+        assert len(site.log.sends) == 1
+
+
+async def test_a_session_whose_tab_is_taken_elsewhere_while_it_is_polled_is_polled_on_in_a_tab_of_its_own(
+    chromium: str, store: Store, tmp_path: Path
+) -> None:
+    """Also where the poll is recorded: its trace is of the first connection."""
+    where = Where(cdp=chromium)
+    async with serve(load_scenario(SCENARIOS / "b11-other-chat.json")) as site:
+        async with open_chat("demo", url=site.url, where=where) as chat:
+            sent = await chat.send(PROMPT)
+            own = conversation_of(sent.conversation_url or "")
+            recorded = Where(cdp=chromium, record=tmp_path / "t.jsonl")
+            result = await sessions.poll(store, sent, recorded, timeout=60)
             assert result.answer.markdown == "The right answer is A."
             assert conversation_of(chat.url) != own
         assert len(site.log.sends) == 1
