@@ -6,7 +6,7 @@ in Chromium.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -17,13 +17,23 @@ from cdpwebai.page.dialogs import DialogPolicy
 from cdpwebai.page.tab import Tab
 from tests.support.peer import Peer, connected, event
 
-__all__ = ["SESSION", "TOP", "created", "frame", "navigated", "opened", "value"]
+__all__ = [
+    "GONE_CONTEXT", "HANDLE", "NOTHING_RAN", "SESSION", "TOP", "created", "frame", "navigated", "opened", "refuse",
+    "value", "while_asked",
+]  # fmt: skip
 
 HANG = 3600.0
 """Seconds of virtual time after which a test hangs, and fails."""
 
 SESSION = "S"
 TOP = f"T-{SESSION}"
+
+NOTHING_RAN = "uniqueContextId not found"
+GONE_CONTEXT = "Cannot find context with specified id"
+"""How the browser refuses a call into a document that is gone: before anything ran in it, and perhaps after."""
+
+HANDLE = {"result": {"type": "object", "objectId": "o1"}}
+"""A handle on an object, in answer to an evaluation."""
 
 
 def frame(loader: str, url: str = "http://a/") -> dict[str, Any]:
@@ -63,6 +73,27 @@ async def opened(*, dialogs: DialogPolicy | None = None) -> AsyncGenerator[tuple
             nursery.start_soon(_answer_opening, peer)
             async with Tab.open(connection.session(SESSION), dialogs=dialogs or DialogPolicy()) as tab:
                 yield tab, peer
+
+
+async def refuse(peer: Peer, command: dict[str, Any], text: str, code: int = -32000) -> None:
+    """Answer a command with an error of the browser's."""
+    await peer.say({"id": command["id"], "error": {"code": code, "message": text}})
+
+
+async def while_asked(tab_call: Awaitable[Any], play: Callable[[], Awaitable[None]]) -> Any:
+    """The call's result or its error, while the peer's part is played beside it."""
+    outcome: list[Any] = []
+
+    async def call() -> None:
+        try:
+            outcome.append(await tab_call)
+        except Exception as error:
+            outcome.append(error)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(call)
+        await play()
+    return outcome[0]
 
 
 async def _answer_opening(peer: Peer) -> None:

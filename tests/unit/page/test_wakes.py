@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable
 import pytest
 import trio
 
+from cdpwebai.errors import Disconnected
 from cdpwebai.page.tab import Tab
 from cdpwebai.page.wakes import BIND_LIMIT, CALM_PACE, PACE
 from tests.manifest import proves
-from tests.support.page_peer import SESSION, opened
+from tests.support.page_peer import SESSION, frame, opened, while_asked
 from tests.support.peer import Peer, event
 
 pytestmark = pytest.mark.usefixtures("autojump_clock")
@@ -93,3 +94,48 @@ async def test_a_waiting_that_is_cancelled_ends_at_once_and_the_next_one_is_woke
             assert await wakes.wait(60)
 
     await with_wakes(taken, use)
+
+
+async def test_wakes_are_no_closer_than_their_pace_and_the_timer_is_the_fallback() -> None:
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            command = await peer.next()
+            assert command["method"] == "Runtime.addBinding"
+            assert command["params"] == {"name": "__cdpwebaiWake", "executionContextName": tab.library.world}
+            await peer.answer(command)
+
+        async def use() -> None:
+            async with tab.wakes() as wakes:
+                since = trio.current_time()
+                await peer.say(RUNG, RUNG, RUNG)
+                assert await wakes.wait(60)
+                assert trio.current_time() - since == pytest.approx(0)
+                await peer.say(RUNG)
+                assert await wakes.wait(60)
+                assert trio.current_time() - since == pytest.approx(0.1)
+                assert not await wakes.wait(5)
+                assert trio.current_time() - since == pytest.approx(5.1)
+                await peer.say(event("Page.frameNavigated", SESSION, frame=frame("2"), type="Navigation"))
+                assert await wakes.wait(60)
+
+        assert await while_asked(use(), play) is None
+
+
+async def test_a_session_that_ends_wakes_whoever_waits() -> None:
+    async with opened() as (tab, peer):
+
+        async def play() -> None:
+            await peer.answer(await peer.next())
+            await trio.sleep(1)
+            await peer.hang_up()
+
+        async def use() -> list[bool]:
+            async with tab.wakes() as wakes:
+                return [await wakes.wait(3600), await wakes.wait(3600)]
+
+        since = trio.current_time()
+        assert await while_asked(use(), play) == [True, True]
+        assert trio.current_time() - since < 2
+        with pytest.raises(Disconnected):
+            await tab.evaluate("1")
