@@ -41,7 +41,8 @@ class Send(msgspec.Struct, frozen=True, kw_only=True):
 
     ``path``: the page's address then; ``how``: what the user did; ``at``: seconds since the site started; ``surface``:
     which one the page showed as chosen; ``tier`` and ``family``: what its picker had chosen, by English name, "" where
-    there is none; ``power``, ``speed``, ``model`` and ``effort``: the same of Work's; ``tool``: which of the plus
+    there is none; ``power``, ``speed``, ``model`` and ``effort``: the same of Work's, and ``effort`` what a gear of
+    Chat's has set, too; ``tool``: which of the plus
     menu stood beside it, "" for none; ``uploads``: the files that came with it.
     """
 

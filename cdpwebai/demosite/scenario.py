@@ -103,7 +103,7 @@ class Composer(Part, frozen=True, kw_only=True):
 
 class ModelRow(Part, frozen=True, kw_only=True):
     """A row of a picker. ``pill``: what the picker's button says once it is chosen, by default its label; ``note``: a
-    second line; ``gear``: it carries an effort button of its own; ``id``: the end of its test id."""
+    second line; ``gear``: it carries a button that opens efforts of its own; ``id``: the end of its test id."""
 
     label: str
     pill: str = ""

@@ -24,10 +24,12 @@ class Open:
 
 @dataclass(frozen=True)
 class Row:
-    """Click the one row that says exactly these lines; ``inside``: in the menu that a row has opened."""
+    """Click the one row that says exactly these lines; ``inside``: in the menu that a row has opened; ``gear``: not the
+    row, but what opens its efforts."""
 
     lines: tuple[str, ...]
     inside: bool = False
+    gear: bool = False
 
 
 @dataclass(frozen=True)

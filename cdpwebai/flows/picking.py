@@ -48,8 +48,8 @@ async def act(page: ChatPage, action: Open | Row | Key | Close) -> str:
     match action:
         case Open():
             return await attempt(page.press_picker())
-        case Row(lines, inside):
-            return await attempt(page.press_option(lines, inside=inside))
+        case Row(lines, inside, gear):
+            return await attempt(page.press_option(lines, inside=inside, gear=gear))
         case Key(name):
             return await attempt(page.press_power(name))
         case Close():

@@ -46,11 +46,11 @@ def to_open(state: S, most: int, now: float) -> Step[S]:
 
 
 def to_unfold(state: S, row: Option, picker: Picker, now: float) -> Step[S] | None:
-    """Open the menu of a row; None once it is there."""
+    """Open the menu of a row, or of its efforts where it has such a one; None once it is there."""
     if picker.opened == row.lines and picker.options is not None:
         return None
     if state.unfolded != row.label:
-        return replace(state, unfolded=row.label, since=now), Row(row.lines)
+        return replace(state, unfolded=row.label, since=now), Row(row.lines, gear=row.gear and not row.opens)
     if now < state.since + SHOWS_WITHIN:
         return state, Look(state.since + SHOWS_WITHIN)
     return state, Unproven(f"the menu of {row.label!r} did not open")

@@ -1,6 +1,7 @@
 """Listing what the picker of models offers, as it is labelled: the plan.
 
-Row 6, pure. The picker is opened, each row that has a menu is unfolded, nothing is chosen, and it is closed again.
+Row 6, pure. The picker is opened, each row that has a menu is unfolded, or the one of its efforts, nothing is chosen,
+and it is closed again.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def _read(state: OfferState, picker: Picker, now: float) -> Step[OfferState]:
         state = replace(state, rows=choices, slider=picker.slider)
     known = {name for name, _ in state.menus}
     for row in picker.rows:
-        if not row.opens or row.label in known:
+        if not (row.opens or (row.gear and not row.disabled)) or row.label in known:
             continue
         unfolded = to_unfold(state, row, picker, now)
         if unfolded is None:

@@ -2,9 +2,10 @@
 
 Row 6, pure. ``select`` is the driver, ``plan_menu`` how it is opened and closed, ``plan_tier`` what it comes to while
 it is open. One look is one step: what is not as it was asked for is chosen once, by its whole line, and then read back
-by its checked state; a picker that closes over a choice is opened once more for it. So it is opened twice at most,
-three times for a tier and a family. What is chosen already is left, what the page is seen not to offer is refused, what
-cannot be told is unproven. Whatever comes of it, the picker is closed by one Escape and seen closed.
+by its checked state; a picker that closes over a choice is opened once more for it. So it is opened twice at most for
+one choice, and once more for each other: a family, or an effort in the menu of an older picker's row. What is chosen
+already is left, what the page is seen not to offer is refused, what cannot be told is unproven. Whatever comes of it,
+the picker is closed by one Escape and seen closed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 
 from cdpwebai.flows.menu_steps import Look
 from cdpwebai.flows.plan_menu import SHOWS_WITHIN, Step, to_close, to_find, to_open
-from cdpwebai.flows.plan_tier import plan_family, plan_tier
+from cdpwebai.flows.plan_tier import plan_effort, plan_family, plan_tier
 from cdpwebai.flows.plan_wanted import Wanted
 from cdpwebai.flows.select_steps import Chosen, Key, Refused, SelectAction, SelectState, Unproven
 from cdpwebai.providers.picker import Picker, Words
@@ -41,7 +42,7 @@ def plan_select(
         case Known(Picker(open=True) as picker):
             return _opened(state, wanted, words, picker, now)
         case Known(Picker()):
-            return to_open(state, 3 if wanted.tiers and wanted.family else 2, now)
+            return to_open(state, 1 + _choices(state, wanted), now)
         case _:
             state, action = to_find(state, seen, now)
             return (
@@ -67,11 +68,22 @@ def _opened(state: SelectState, wanted: Wanted, words: Words, picker: Picker, no
         state, action = plan_family(state, wanted, words, picker, now)
     elif wanted.tiers and state.tier is None:
         state, action = plan_tier(state, wanted, words, picker, now)
+    elif _lacks_effort(state, wanted) and (step := plan_effort(state, wanted, words, picker, now)) is not None:
+        state, action = step
     else:
         return _end(state, None, words, Known(picker), now)
     if isinstance(action, Unproven | Refused):
         return _end(state, action, words, Known(picker), now)
     return state, action
+
+
+def _choices(state: SelectState, wanted: Wanted) -> int:
+    """So many choices may close the picker."""
+    return bool(wanted.tiers) + bool(wanted.family) + (state.tier == "think" and wanted.is_effort)
+
+
+def _lacks_effort(state: SelectState, wanted: Wanted) -> bool:
+    return state.tier == "think" and wanted.is_effort and not state.effort_label
 
 
 def _end(
@@ -96,4 +108,5 @@ def _told(state: SelectState, words: Words, pill: str, now: float) -> Step[Selec
         if now < state.since + SHOWS_WITHIN:
             return state, Look(state.since + SHOWS_WITHIN)
         return state, Refused(f"{state.tier_label!r} was shown as chosen, and the closed picker says {pill!r}")
-    return state, Chosen(state.tier, state.tier_label, state.family_label, pill, bool(state.chose or state.keys))
+    switched = bool(state.chose or state.keys)
+    return state, Chosen(state.tier, state.tier_label, state.family_label, pill, switched, state.effort_label)

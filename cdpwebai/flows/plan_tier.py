@@ -1,7 +1,8 @@
 """What to choose in a picker that is open, in each of the ways that the page has drawn it: a part of ``plan_select``.
 
 Row 6, pure. Tiers are rows of the picker itself (2025 to 2026-07), rows in the menu of its row "Effort" (2026-08), or
-stops of a slider (2026-09), of which some may be missing. Families stand in the menu of a row.
+stops of a slider (2026-09), of which some may be missing. Families stand in the menu of a row. Before there was a tier
+for each effort, the row of the model had a gear, which opens its efforts.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from typing import Literal, TypeAlias
 
 from cdpwebai.flows.menu_steps import Look, Row
 from cdpwebai.flows.plan_menu import to_unfold
-from cdpwebai.flows.plan_wanted import Wanted
+from cdpwebai.flows.plan_wanted import GEARED, Wanted
 from cdpwebai.flows.select_steps import Key, Refused, SelectAction, SelectState, Unproven
 from cdpwebai.providers.picker import EFFORTS, TIERS, Option, Picker, Slide, Tier, Words
 
-__all__ = ["plan_family", "plan_tier"]
+__all__ = ["plan_effort", "plan_family", "plan_tier"]
 
 SETTLES_WITHIN = 1.5
 """Seconds in which a choice, or a key, must show."""
@@ -60,6 +61,27 @@ def plan_tier(state: SelectState, wanted: Wanted, words: Words, picker: Picker, 
     return state, Unproven("the picker has no row whose name is known", found=True)
 
 
+def plan_effort(state: SelectState, wanted: Wanted, words: Words, picker: Picker, now: float) -> Step | None:
+    """The next step to the effort, in the menu that the gear of the chosen row opens; None where there is no such."""
+    rows = [row for row in picker.rows if row.checked and words.tier_of(row) == "think" and row.gear]
+    if len(rows) != 1 and "effort" in state.chose:
+        return state, Refused(f"{state.tier_label!r} is not shown as chosen any more")
+    if len(rows) != 1:
+        return None
+    unfolded = to_unfold(state, rows[0], picker, now)
+    if unfolded is not None:
+        return unfolded
+    options = [one for one in picker.options or () if not one.opens]
+    if not any(words.means(name, one.label) for name in GEARED for one in options):
+        return state, Unproven(f"no effort of {state.tier_label!r} has a name that is known")
+    named = ([one for one in options if words.means(name, one.label)] for name in wanted.gears)
+    found = next(filter(None, named), list[Option]())
+    state, action = _choose(state, "effort", found, options, wanted.effort, inside=True, now=now)
+    if action is None:
+        return replace(state, effort_label=found[0].label, since=now), Look(now)
+    return state, action
+
+
 def _tier_among(
     state: SelectState, wanted: Wanted, words: Words, options: Sequence[Option], *, inside: bool, now: float
 ) -> Step:
@@ -71,7 +93,8 @@ def _tier_among(
     refused = _not_applicable(wanted, in_force, checked[0][1].label if len(checked) == 1 else "")
     if refused is not None:
         return state, refused
-    tier = in_force if in_force in wanted.tiers else _preferred(wanted, [tier for tier, _ in named])
+    stays = in_force in wanted.tiers or (in_force == "think" and in_force in wanted.above)
+    tier = in_force if stays else _preferred(wanted, [tier for tier, _ in named])
     among = checked if tier == in_force else named
     found = [one for named_tier, one in among if named_tier == tier and tier is not None]
     state, action = _choose(state, "tier", found, options, _called(wanted), inside=inside, now=now)

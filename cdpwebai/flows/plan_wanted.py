@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 from cdpwebai.errors import InputError
 from cdpwebai.providers.picker import EFFORTS, Tier
 
-__all__ = ["FAMILIES", "Wanted", "wanted"]
+__all__ = ["FAMILIES", "GEARED", "Wanted", "wanted"]
 
 T = TypeVar("T")
 Model = Literal["instant", "thinking", "pro"]
@@ -27,6 +27,19 @@ EFFORT_NAMES: dict[str, Tier] = {
     **dict.fromkeys(("high", "extended"), "high"),
     **dict.fromkeys(("xhigh", "extra-high", "extra_high", "extra high", "heavy"), "xhigh"),
 }
+GEARS: dict[Tier, tuple[str, ...]] = {
+    "medium": ("medium", "gear_standard"),
+    "high": ("high", "gear_extended"),
+    "xhigh": ("xhigh", "gear_heavy"),
+}
+"""The labels by which an older picker's row has these efforts, in a menu of its own (reference C.5)."""
+
+LIGHT = ("light", "low")
+"""Names of an effort that only such a menu has, below the medium one."""
+
+GEARED = ("gear_light", *(label for labels in GEARS.values() for label in labels))
+"""All that such a menu may have."""
+
 FAMILIES = {"gpt-5.6-sol": "GPT-5.6 Sol", "gpt-5.5": "GPT-5.5", "o3": "o3"}
 """The families by name, each with its label, which is the same in every language."""
 
@@ -39,6 +52,7 @@ class Wanted:
     """``tiers``: those that will do, the preferred first; none where only a family was asked for. ``above``: only where
     such a tier is in force already, as for an effort alone. ``family``: its label, "" for any.
 
+    ``gears``: the labels of the effort where it stands in a menu of the model's row, the preferred first.
     ``model``, ``effort`` and ``family_name`` are the caller's own words; ``unenforced``: the effort means nothing to
     the model.
     """
@@ -46,6 +60,7 @@ class Wanted:
     tiers: tuple[Tier, ...] = ()
     above: tuple[Tier, ...] = ()
     family: str = ""
+    gears: tuple[str, ...] = ()
     model: str = ""
     effort: str = ""
     family_name: str = ""
@@ -67,6 +82,7 @@ def wanted(model: str = "", effort: str = "", family: str = "", *, strict: bool 
     label = _known("family", family, FAMILIES) or ""
     spoken: dict[str, Any] = {
         "family": label,
+        "gears": _gears(effort, force),
         "model": model,
         "effort": effort,
         "family_name": family,
@@ -84,7 +100,12 @@ def wanted(model: str = "", effort: str = "", family: str = "", *, strict: bool 
         case "thinking":
             return Wanted((force,) if force else EFFORTS, **spoken)
         case _:
-            return Wanted((force,) if force else (), above=EFFORTS if force else (), **spoken)
+            return Wanted((force,) if force else (), above=(*EFFORTS, "think") if force else (), **spoken)
+
+
+def _gears(effort: str, force: Tier | None) -> tuple[str, ...]:
+    light = ("gear_light",) if _plain(effort) in LIGHT else ()
+    return (*light, *GEARS[force]) if force else ()
 
 
 def _plain(name: str) -> str:

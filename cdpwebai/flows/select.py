@@ -45,7 +45,7 @@ class Selecting:
         ``strict`` was asked for, when something lies over the page; and ``Gone``."""
         page.watch_picker()
         match await self._ended(page, ledger):
-            case Chosen() as chosen if not (self.wanted.is_effort and chosen.tier == "think"):
+            case Chosen() as chosen if not self.wanted.is_effort or chosen.tier != "think" or chosen.effort_label:
                 return self._proven(chosen, page.words, ledger)
             case Chosen(pill=pill, tier_label=label):
                 why = f"{label!r} is chosen, and the page has no proof of its effort {self.wanted.effort}"
@@ -75,15 +75,16 @@ class Selecting:
     def _proven(self, chosen: Chosen, words: Words, ledger: Ledger) -> Prepared:
         if self.wanted.unenforced:
             ledger.warn(["reasoning-effort-unenforced"])
-        has_effort = chosen.tier in EFFORTS
+        effort = chosen.tier if chosen.tier in EFFORTS else self.wanted.tiers[0] if chosen.effort_label else ""
         selection = self._selection(
             status="switched" if chosen.switched else "already-selected",
             verified=True,
             resolved_label=chosen.pill,
             tier_label=chosen.tier_label,
             family_label=chosen.family_label,
-            normalized_model="thinking" if has_effort or chosen.tier == "think" else chosen.tier or "",
-            normalized_effort=chosen.tier or "" if has_effort else "",
+            effort_label=chosen.effort_label,
+            normalized_model="thinking" if effort or chosen.tier == "think" else chosen.tier or "",
+            normalized_effort=effort or "",
         )
         return Prepared(gates=(_gate(chosen, words),), selection=selection)
 

@@ -25,7 +25,8 @@ class Key:
 class Chosen:
     """It is as it was asked for, read back by checked state or in the slider's words, and the picker is closed.
 
-    ``tier_label`` and ``family_label`` as the page has them, "" where not asked for; ``pill``: what the opener says.
+    ``tier_label``, ``family_label`` and ``effort_label`` as the page has them, "" where not asked for; the last one is
+    of the menu that an older picker's row has for its efforts. ``pill``: what the opener says.
     """
 
     tier: Tier | None
@@ -33,6 +34,7 @@ class Chosen:
     family_label: str
     pill: str
     switched: bool
+    effort_label: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,10 @@ class SelectState:
     """Where the choosing stands. ``since``: when the last act was made, or else when the whole began.
 
     ``opens``: how often the picker was opened; ``opening``: the last of it was not seen yet; ``was_open``: some was.
-    ``chose``: what was clicked, by axis ("tier", "family"), and ``unfolded``: whose row was, to open its menu.
-    ``tier`` is proven, with its label, and so is the family where it has one. ``key``: the last key that was pressed,
-    ``keys`` how many; ``stood``: what the slider was and said before it. ``ends``: what comes of it, once it is closed.
+    ``chose``: what was clicked, by axis ("tier", "family", "effort"); ``unfolded``: whose row was, to open its menu.
+    ``tier`` is proven, with its label, and so are family and effort where they have one. ``key``: the last key that was
+    pressed, ``keys`` how many; ``stood``: what the slider was and said before it. ``ends``: what comes of it, once all
+    is closed.
     """
 
     since: float
@@ -72,6 +75,7 @@ class SelectState:
     tier: Tier | None = None
     tier_label: str = ""
     family_label: str = ""
+    effort_label: str = ""
     key: str = ""
     keys: int = 0
     stood: tuple[int, str] = (0, "")

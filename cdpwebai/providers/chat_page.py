@@ -148,12 +148,13 @@ class ChatPage:
         """Press what opens the picker of models, once. Raises ActRefused when it was not pressed, and ``Gone``."""
         await self.tab.click(Target("chat_picker_opener"), missing=MISSING)
 
-    async def press_option(self, lines: Sequence[str], *, inside: bool) -> None:
-        """Press the one row of the open picker that says exactly these lines, once; ``inside``: in the menu of a row.
+    async def press_option(self, lines: Sequence[str], *, inside: bool, gear: bool = False) -> None:
+        """Press the one row of the open picker that says exactly these lines, once; ``inside``: in the menu of a row;
+        ``gear``: not the row, but what opens its efforts.
 
         Raises ActRefused when it was not pressed, and ``Gone``.
         """
-        await self.tab.click(Target("chat_picker_row", (tuple(lines), inside)), missing=MISSING)
+        await self.tab.click(Target("chat_picker_row", (tuple(lines), inside, gear)), missing=MISSING)
 
     async def press_plus(self) -> None:
         """Press what opens the plus menu, once. Raises ActRefused when it was not pressed, and ``Gone``."""

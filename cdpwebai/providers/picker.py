@@ -31,7 +31,7 @@ class Option(msgspec.Struct, frozen=True):
     """A row of a menu, as it is labelled: its lines as a person sees them, the first of which is its name.
 
     ``checked``: None where the page does not say. ``why``: what the page says of a row that cannot be chosen.
-    ``opens``: it opens a menu, and is no choice.
+    ``opens``: it opens a menu, and is no choice. ``gear``: it is a choice, and something in it opens its efforts.
     """
 
     lines: tuple[str, ...]
@@ -39,6 +39,7 @@ class Option(msgspec.Struct, frozen=True):
     disabled: bool = False
     why: str = ""
     opens: bool = False
+    gear: bool = False
 
     @property
     def label(self) -> str:

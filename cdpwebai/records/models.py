@@ -13,9 +13,10 @@ class Selection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     """What was asked for in the picker of models, and what the page showed of it; never what was only inferred.
 
     The ``requested_...`` are the caller's words, "" for not asked. ``resolved_label``: what the picker's opener said in
-    the end; ``tier_label`` and ``family_label``: the rows that were shown as chosen. ``normalized_model`` and
-    ``normalized_effort``: the tier in our words, where it was proven. ``verified``: all of it was read back after the
-    choice; it is asked again right before the prompt is sent. ``captured_at`` in seconds since the epoch.
+    the end; ``tier_label`` and ``family_label``: the rows that were shown as chosen; ``effort_label``: the same, where
+    efforts have a menu beside their model. ``normalized_model`` and ``normalized_effort``: the tier in our words, where
+    it was proven. ``verified``: all of it was read back after the choice; it is asked again right before the prompt is
+    sent. ``captured_at`` in seconds since the epoch.
     """
 
     requested_model: str = ""
@@ -25,6 +26,7 @@ class Selection(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
     surface: Literal["chat"] = "chat"
     family_label: str = ""
     tier_label: str = ""
+    effort_label: str = ""
     normalized_model: str = ""
     normalized_effort: str = ""
     strategy: Literal["select"] = "select"

@@ -22,7 +22,7 @@ def _own(rows: dict[str, str]) -> dict[str, Entry]:
 ENTRIES = {
     **_report(
         {
-            "B28": "Of rows that share parts of their names the exact one is chosen, and no gear is touched.",
+            "B28": "Of rows that share parts of their names the exact one is chosen, and an effort is set on it alone.",
             "B29": "A pill that says less than its row opens no picker twice in vain: the checked row decides.",
             "B31": "Labels in other scripts are whole lines: no row is satisfied by one that contains it.",
         }
@@ -31,7 +31,7 @@ ENTRIES = {
         {
             "D1": "A row is chosen by its exact name and read back; two that are both shown as chosen prove nothing.",
             "D2": "A page that takes a choice back by itself is noticed before Send is pressed.",
-            "D3": "No gear of a row is touched; an effort that has no proof of its own is not claimed.",
+            "D3": "Of gears only the chosen row's is touched; an effort that has no proof of its own is not claimed.",
             "D4": "A choice that could not be proven is told as unverified, and refused where strict was asked for.",
             "D5": "A name that only begins like a known one is refused, and never taken for it.",
             "D6": "No label is told that was not read in the picker.",
@@ -68,6 +68,7 @@ ENTRIES = {
         {
             "bad-names": "Names that are not known or contradict each other end a command before a browser is touched.",
             "flips-back": "A choice that the page takes back right away is refused, with the page told as changed.",
+            "gear": "An effort that an older picker has in a menu of its row is chosen there, and read back.",
             "kana": "A kana keeps its voicing mark in a comparison.",
             "last-look": "Right before Send is pressed the closed picker must say what it said when it was proven.",
             "nfd": "Letters that are composed and letters that are not are the same letters.",

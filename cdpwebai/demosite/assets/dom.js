@@ -110,10 +110,16 @@ export function post(path, body) {
   return fetch(path, { method: "POST", body: JSON.stringify(body), keepalive: JSON.stringify(body).length < 60000 });
 }
 
+const reports = new Set();
+
 /** Tell the server that a control was used, by a trusted event or by one that a script made up. */
 export function report(name, event) {
-  post("/__click", { name, chat: page.chat, trusted: event.isTrusted });
+  const told = post("/__click", { name, chat: page.chat, trusted: event.isTrusted }).finally(() => reports.delete(told));
+  reports.add(told);
 }
+
+/** For who compares the server's log with what was done: it comes to an end when the server has heard of all of it. */
+globalThis.reported = () => Promise.allSettled(reports).then(() => null);
 
 /** A button. Its clicks are counted by the server under `name`; it acts only on those that a person could have made. */
 export function control(name, attributes, children, act = null) {

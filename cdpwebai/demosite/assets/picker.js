@@ -8,8 +8,10 @@ const TIERS = ["Instant", "Medium", "High", "Extra High", "Pro"];
 const FAMILIES = ["GPT-5.6 Sol", "GPT-5.5", "o3"];
 const kind = site.picker;
 
-/** What is in force: page.js sends it along with every prompt. */
-export const picked = { tier: kind === "none" ? "" : site.tier, family: kind === "none" ? "" : site.family };
+const EFFORTS = ["Light", "Standard", "Extended", "Heavy"];
+
+/** What is in force: page.js sends it along with every prompt. `effort` is what a gear has set of the row that is chosen. */
+export const picked = { tier: kind === "none" ? "" : site.tier, family: kind === "none" ? "" : site.family, effort: "" };
 
 const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 const usual = TIERS.map((name, index) => ({ name, label: words.tiers[index], pill: words.tiers[index] }));
@@ -74,6 +76,7 @@ class Picker {
     this.menu = null;
     this.knob = null;
     this.told = [];
+    this.efforts = {};
     this.refresh = () => {};
     this.resets = site.tier_resets_after;
     const isOld = kind === "legacy";
@@ -122,6 +125,7 @@ class Picker {
 
   choose(what, name) {
     picked[what] = name;
+    picked.effort = this.efforts[picked.tier] ?? "";
     if (what === "tier" && this.resets !== null) {
       setTimeout(() => this.choose("tier", site.tier), this.resets * 1000);
       this.resets = null;
@@ -140,10 +144,7 @@ class Picker {
     const tip = off ? h("span", { role: "tooltip", id: `tooltip-${++count}`, class: "sr-only" }, `${words.quota}: 2026-12-07`) : null;
     const name = h("span", { class: "row-name" }, row.label);
     const note = row.note ? h("span", { class: "row-note" }, row.note) : null;
-    const gear = row.gear
-      ? control("gear", { class: "icon-button", "aria-label": words.effort, "data-model-picker-thinking-effort-action": "true" }, [icon("more")])
-      : null;
-    gear?.addEventListener("click", (event) => event.stopPropagation());
+    const gear = row.gear ? this.gear(row) : null;
     const node = h("div", {
       role: "menuitemradio", class: "picker-row", tabindex: "-1", "aria-checked": String(picked[what] === row.name), "aria-disabled": off ? "true" : null,
       "aria-describedby": tip?.id, ...attributes,
@@ -155,6 +156,29 @@ class Picker {
       this.menu?.close();
     });
     return tip ? [node, tip] : [node];
+  }
+
+  /** What opens the efforts of one row; the row itself is not chosen by it. */
+  gear(row) {
+    const gear = control(`gear:${row.name}`, {
+      class: "icon-button", "aria-label": words.effort, "aria-haspopup": "menu", "aria-expanded": "false",
+      "data-model-picker-thinking-effort-action": "true",
+    }, [icon("more")], () => this.menu.open(gear, EFFORTS.map((name, index) => this.effort(row, name, words.gearEfforts[index]))));
+    gear.addEventListener("click", (event) => event.stopPropagation());
+    return gear;
+  }
+
+  effort(row, name, label) {
+    const isChosen = (this.efforts[row.name] ?? "Standard") === name;
+    const node = h("div", { role: "menuitemradio", class: "picker-row", tabindex: "-1", "aria-checked": String(isChosen) }, h("span", { class: "row-name" }, label));
+    node.addEventListener("click", (event) => {
+      report(`effort:${name}`, event);
+      if (!event.isTrusted) return;
+      this.efforts[row.name] = name;
+      this.choose("tier", picked.tier);
+      this.menu?.close();
+    });
+    return node;
   }
 
   /** A row that opens a menu beside this one. */

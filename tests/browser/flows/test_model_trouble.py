@@ -17,6 +17,7 @@ from cdpwebai.errors import ProviderError
 from cdpwebai.records import QueryResult, Selection
 from tests.browser.providers.support import scenario
 from tests.manifest import proves
+from tests.support.heard import made
 
 ANSWERED = (
     {"at": 0, "do": "user_turn"},
@@ -34,6 +35,7 @@ OURS = (
     "picker",
     "power-key",
     "gear",
+    "effort",
     "stray-picker",
     "plugins",
     "app",
@@ -110,9 +112,9 @@ async def opened(chromium: str, **keys: Any) -> AsyncGenerator[tuple[Chat, Site]
                 yield chat, site
 
 
-def clicked(site: Site) -> dict[str, int]:
+async def clicked(chat: Chat, site: Site) -> dict[str, int]:
     """The clicks on what belongs to a picker, or looks like it."""
-    return {name: count for name, count in site.log.clicks.items() if name.split(":")[0] in OURS}
+    return {name: count for name, count in (await made(chat.page.tab, site)).items() if name.split(":")[0] in OURS}
 
 
 def selected(result: QueryResult) -> Selection:
@@ -140,14 +142,14 @@ async def test_without_a_request_nothing_of_the_picker_is_touched(chromium: str,
     async with opened(chromium, picker=kind, tier="Medium", decoys=["project", "plugins", "apps"]) as (chat, site):
         await chat.page.tab.call_function(COUNTS_ESCAPES)
         result = await chat.query("Please answer.", timeout=30)
-        assert clicked(site) == {}
+        assert await clicked(chat, site) == {}
         assert not isinstance(result.selection, Selection)
         assert await chat.page.tab.evaluate("globalThis.escapes") == 0
         assert site.log.sends[0].tier == "Medium"
         await chat.query("Please answer.", timeout=30, model="pro")
-        asked = dict(clicked(site))
+        asked = await clicked(chat, site)
         await chat.query("Please answer.", timeout=30)
-        assert clicked(site) == asked
+        assert await clicked(chat, site) == asked
 
 
 @proves("oracle.D7")
@@ -169,7 +171,7 @@ async def test_where_there_is_no_picker_the_prompt_goes_and_nothing_is_claimed(c
             "",
         )
         assert "model-selection-unverified" in result.warnings
-        assert (len(site.log.sends), clicked(site)) == (1, {})
+        assert (len(site.log.sends), await clicked(chat, site)) == (1, {})
 
 
 @proves("oracle.D4", "selecting.strict")
@@ -189,7 +191,7 @@ async def test_a_tier_that_is_used_up_is_refused_in_the_pages_own_words_and_not_
         await chat.page.tab.call_function(COUNTS_ESCAPES)
         error = await refused(chat, model="pro")
         assert "2026-12-07" in error.message
-        assert (site.log.sends, site.log.clicks["tier:Pro"]) == ([], 0)
+        assert (site.log.sends, (await clicked(chat, site)).get("tier:Pro")) == ([], None)
         assert await chat.page.tab.evaluate("globalThis.escapes") == 1
         assert await chat.page.tab.evaluate("document.querySelectorAll('[role=menu]:not([hidden])').length") == 0
 
@@ -230,7 +232,7 @@ async def test_only_the_menu_that_the_opener_has_opened_is_the_pickers(chromium:
         result = await chat.query("Please answer.", timeout=40, effort="medium", strict=True)
         assert (selected(result).tier_label, site.log.sends[0].tier) == ("Medium", "Medium")
         assert await chat.page.tab.evaluate("globalThis.foreign") == 0
-        assert set(clicked(site)) <= {"model-pill", "tier:Medium", "picker:effort"}
+        assert set(await clicked(chat, site)) <= {"model-pill", "tier:Medium", "picker:effort"}
 
 
 @proves("selecting.one-escape")
@@ -239,7 +241,7 @@ async def test_what_is_chosen_already_is_only_looked_at(chromium: str) -> None:
         await chat.page.tab.call_function(COUNTS_ESCAPES)
         result = await chat.query("Please answer.", timeout=40, effort="high")
         assert (selected(result).status, selected(result).verified) == ("already-selected", True)
-        assert clicked(site) == {"model-pill": 1}
+        assert await clicked(chat, site) == {"model-pill": 1}
         assert await chat.page.tab.evaluate("globalThis.escapes") == 1
 
 
@@ -260,18 +262,76 @@ async def test_rows_in_words_that_we_do_not_know_prove_nothing(chromium: str) ->
         result = await chat.query("Please answer.", timeout=40, model="pro")
         assert (selected(result).status, selected(result).verified) == ("unverified", False)
         assert site.log.sends[0].tier == "Moyen"
-        assert set(clicked(site)) == {"model-pill"}
+        assert set(await clicked(chat, site)) == {"model-pill"}
+
+
+GEARED = [
+    {"label": "GPT-5.5"},
+    {"label": "GPT-5.5 Thinking", "gear": True},
+    {"label": "GPT-5.5 Pro", "gear": True},
+    {"label": "GPT-5.5 Instant"},
+]
+"""An older picker: one row for the three in the middle, and gears that open the efforts of their row."""
+
+
+@proves("report.B28", "oracle.D3", "oracle.D18", "selecting.gear")
+@pytest.mark.parametrize(
+    ("lang", "effort", "label", "name"),
+    [
+        ("en", "high", "Extended", "Extended"),
+        ("en", "light", "Light", "Light"),
+        ("ko", "xhigh", "강력", "Heavy"),
+        ("ja", "high", "拡張", "Extended"),
+        ("zh", "heavy", "重度", "Heavy"),
+        ("de", "extended", "Erweitert", "Extended"),
+    ],
+)
+async def test_the_effort_of_an_older_picker_is_chosen_by_the_gear_of_the_chosen_row_alone(
+    chromium: str, lang: str, effort: str, label: str, name: str
+) -> None:
+    async with opened(chromium, picker="legacy", lang=lang, models=GEARED, tier="GPT-5.5") as (chat, site):
+        result = await chat.query("Please answer.", timeout=40, model="thinking", effort=effort, strict=True)
+        chosen = selected(result)
+        assert (chosen.status, chosen.verified) == ("switched", True)
+        assert (chosen.tier_label, chosen.effort_label, chosen.normalized_model) == (
+            "GPT-5.5 Thinking",
+            label,
+            "thinking",
+        )
+        assert (site.log.sends[0].tier, site.log.sends[0].effort) == ("GPT-5.5 Thinking", name)
+        assert "model-selection-unverified" not in result.warnings
+        clicks = await clicked(chat, site)
+        assert clicks == {
+            "model-pill": 3,
+            "tier:GPT-5.5 Thinking": 1,
+            "gear:GPT-5.5 Thinking": 2,
+            f"effort:{name}": 1,
+        }
+
+
+@proves("selecting.gear")
+async def test_an_effort_alone_is_for_the_model_that_is_chosen_and_is_left_where_it_is_so_already(
+    chromium: str,
+) -> None:
+    async with opened(chromium, picker="legacy", models=GEARED, tier="GPT-5.5 Thinking") as (chat, site):
+        first = selected(await chat.query("Please answer.", timeout=40, effort="xhigh", strict=True))
+        again = selected(await chat.query("Please answer.", timeout=40, effort="xhigh", strict=True))
+        assert (first.status, first.normalized_effort) == ("switched", "xhigh")
+        assert (again.status, again.normalized_effort) == ("already-selected", "xhigh")
+        assert [send.effort for send in site.log.sends] == ["Heavy", "Heavy"]
+        assert (await clicked(chat, site))["effort:Heavy"] == 1
 
 
 @proves("oracle.D3")
-async def test_an_effort_that_the_row_has_no_proof_of_is_not_claimed_and_no_gear_is_touched(chromium: str) -> None:
-    rows = ["GPT-5.5", {"label": "GPT-5.5 Thinking", "gear": True}, {"label": "GPT-5.5 Pro", "gear": True}]
+async def test_an_effort_that_the_row_has_no_proof_of_is_not_claimed(chromium: str) -> None:
+    rows = ["GPT-5.5", "GPT-5.5 Thinking", {"label": "GPT-5.5 Pro", "gear": True}]
     async with opened(chromium, picker="legacy", models=rows, tier="GPT-5.5") as (chat, site):
         result = await chat.query("Please answer.", timeout=40, model="thinking", effort="high")
         chosen = selected(result)
         assert (chosen.status, chosen.verified, chosen.normalized_effort) == ("switched-best-effort", False, "")
         assert "model-selection-unverified" in result.warnings
-        assert (site.log.sends[0].tier, site.log.clicks["gear"]) == ("GPT-5.5 Thinking", 0)
+        assert site.log.sends[0].tier == "GPT-5.5 Thinking"
+        assert [name for name in await clicked(chat, site) if name.startswith("gear")] == []
 
 
 @proves("oracle.D17")
@@ -324,6 +384,6 @@ async def test_what_the_picker_offers_is_listed_as_it_is_labelled_and_left_as_it
         assert [(row.label, "2026-12-07" in row.why) for row in menus["推論レベル"] if not row.available] == [
             ("Pro", True)
         ]
-        assert clicked(site) == {"model-pill": 1, "picker:model": 1, "picker:effort": 1}
+        assert await clicked(chat, site) == {"model-pill": 1, "picker:model": 1, "picker:effort": 1}
         assert await chat.page.tab.evaluate("globalThis.escapes") == 1
         assert await chat.page.tab.evaluate("document.querySelectorAll('.picker-menu').length") == 0

@@ -41,7 +41,7 @@ def test_a_model_has_older_names(names: tuple[str, ...], tiers: tuple[str, ...])
 def test_an_effort_has_older_names_and_none_of_them_means_pro(names: tuple[str, ...], tier: str) -> None:
     assert {asked("thinking", name).tiers for name in names} == {(tier,)}
     alone = [asked(effort=name) for name in names]
-    assert {(one.tiers, one.above) for one in alone} == {((tier,), ("medium", "high", "xhigh"))}
+    assert {(one.tiers, one.above) for one in alone} == {((tier,), ("medium", "high", "xhigh", "think"))}
 
 
 def test_a_family_is_known_by_its_label_and_needs_no_tier() -> None:

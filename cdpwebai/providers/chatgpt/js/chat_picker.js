@@ -2,7 +2,7 @@
 // visible when: {pill, open, rows, slider, opened, options}, as providers/picker.py has them
 // absent when: null: the page has no picker for a person to see
 // unknown when: it is open, and its menu cannot be told from others (no-anchor), or an element cannot be read (it throws)
-// uses: chat_contract, chat_picker_parts, chat_picker_rows, chat_picker_lines
+// uses: chat_contract, chat_picker_parts, chat_picker_rows, chat_picker_lines, chat_picker_gear
 function chat_picker() {
   const { selectors } = chat_contract();
   const { opener, menu, row, submenu, knob } = chat_picker_parts();
@@ -25,6 +25,7 @@ function chat_picker() {
     disabled: node.getAttribute("aria-disabled") === "true" || node.hasAttribute("data-disabled"),
     why: why(node),
     opens: node.matches("[aria-haspopup], [data-has-submenu]"),
+    gear: chat_picker_gear(node) !== null,
   });
   const slide = () => {
     const slider = menu?.querySelector("[role=slider]");
