@@ -13,6 +13,7 @@ from cdpwebai.errors import ActRefused, CallError, CallTimeout, Disconnected, Go
 from cdpwebai.page.click import PRESS_LIMIT, Click
 from cdpwebai.page.copied import copied
 from cdpwebai.page.hover import hover
+from cdpwebai.page.library import page_script
 from cdpwebai.page.looks import LOOK_LIMIT
 from cdpwebai.page.tab import Tab
 from cdpwebai.verdict import Reason, Unknown
@@ -56,9 +57,14 @@ def asked(command: dict[str, Any]) -> str:
 
 
 async def play(peer: Peer, silent_at: str, log: list[str], *last: dict[str, Any]) -> None:
-    """A healthy page until it is asked this; from then on nothing is answered. With last words, it is, once."""
+    """A healthy page until it is asked this; from then on nothing is answered. With last words, it is, once.
+
+    Nothing is ever copied in it, so what waits for a copy waits.
+    """
     while True:
         command = await peer.next()
+        if command["params"].get("functionDeclaration", "").startswith(page_script("_copied")):
+            continue
         log.append(asked(command))
         if silent_at not in log:
             await peer.say(reply_to(command))
