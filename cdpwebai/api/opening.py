@@ -17,7 +17,7 @@ from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.conversation import GoingOn, Means
 from cdpwebai.api.following import check_follow, sent_last
 from cdpwebai.api.lines import Line, Reached, open_line
-from cdpwebai.api.questions import check_lasting
+from cdpwebai.api.questions import check_lasting, check_vendor
 from cdpwebai.api.session_page import open_page, site_of, way_to
 from cdpwebai.api.settings import pace_of, places_of
 from cdpwebai.api.tabs import Browser
@@ -82,20 +82,22 @@ async def open_conversation(
 
 @asynccontextmanager
 async def open_again(
-    session_id: str, *, where: Where | None = None, timeout: float = 60.0
+    session_id: str, *, vendor: str = "", where: Where | None = None, timeout: float = 60.0
 ) -> AsyncGenerator[Chat, None]:
     """Open a stored session's conversation for the block, to ask on in it: in its own tab, else in one of ours.
 
-    Where it is opened is as for ``poll``; ``timeout`` in seconds, until the page is there.
+    Where it is opened is as for ``poll``; ``timeout`` in seconds, until the page is there. ``vendor``: whose session it
+    must be, "" for anybody's.
 
-    Raises SessionNotFound; SessionRefused while its last prompt is not settled, and when none was sent; ProviderError
-    for a session of Work's and for a conversation that cannot be found again; NotFinished; and what ``open_browser``
-    raises.
+    Raises SessionNotFound; InputError for a session of another vendor; SessionRefused while its last prompt is not
+    settled, and when none was sent; ProviderError for a session of Work's and for a conversation that cannot be found
+    again; NotFinished; and what ``open_browser`` raises.
     """
     place = where or Where()
     budget = Budget.of(timeout)
     async with open_sessions(place) as store:
         session = await store.get(session_id)
+        check_vendor(session, vendor)
         check_follow(session)
         await sent_last(store, session)
         site, places, going_on = site_of(session), places_of(session.vendor), GoingOn("")

@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 from cdpwebai.errors import InputError, PromptMissing, ProviderError
 from cdpwebai.flows.text import is_blank
-from cdpwebai.records import durable_url
+from cdpwebai.records import Session, durable_url
 
-__all__ = ["check_lasting", "check_question"]
+__all__ = ["check_lasting", "check_question", "check_vendor"]
 
 
 def check_question(prompt: str, timeout: float = math.inf) -> None:
@@ -26,6 +26,12 @@ def check_question(prompt: str, timeout: float = math.inf) -> None:
         raise PromptMissing("the prompt is empty; give one with --prompt, or on standard input with --prompt -")
     if not timeout > 0:
         raise InputError(f"the time limit must be more than 0 seconds, not {timeout:g}")
+
+
+def check_vendor(session: Session, vendor: str) -> None:
+    """Raise InputError for a session of another vendor than this one; "" is anybody's."""
+    if vendor not in ("", session.vendor):
+        raise InputError(f"session {session.id} is one of {session.vendor}, not of {vendor}; leave out --vendor")
 
 
 def check_lasting(vendor: str, address: str) -> None:

@@ -71,6 +71,9 @@ def run_command(arguments: Sequence[str], replay: Trace | None = None) -> int:
     invocation = Invocation(tuple(arguments), replay)
     try:
         outcome = cli.main(list(arguments), prog_name="cdpwebai", standalone_mode=False, obj=invocation)
+    except click.exceptions.NoArgsIsHelpError as error:
+        note(error.format_message())
+        return InputError.exit_code
     except click.UsageError as error:
         raise InputError(f"{error.format_message()} (see cdpwebai --help)") from error
     except click.Abort:  # Ctrl-C, where the command has no more to say of it

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from cdpwebai_cli.main import run_command
 from tests.faces.conftest import Ended, Shell, program_environment
 
 
@@ -96,6 +97,17 @@ def test_a_page_that_refuses_the_connection_was_not_seen(shell: Shell, chromium:
 )
 def test_a_wrong_command_line_is_refused_before_a_browser_is_touched(shell: Shell, words: tuple[str, ...]) -> None:
     refusal(shell(*words, CDPWEBAI_BROWSER="/no/such/browser"), 2, "input.usage")
+
+
+@pytest.mark.parametrize("words", [(), ("sessions",), ("browser",), ("work",)], ids=" ".join)
+def test_a_command_line_that_ends_too_early_is_answered_with_what_there_is(
+    capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code = run_command(words)
+    out, said = capfd.readouterr()
+    assert (code, out) == (2, "")
+    assert said.startswith(f"Usage: {' '.join(('cdpwebai', *words))} ")
+    assert "\nCommands:\n" in said
 
 
 def test_a_wrong_command_line_is_json_too(shell: Shell) -> None:

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from cdpwebai.errors import InputError
 from cdpwebai.records import Answer, Baseline, Change, Fence, Session, Submission
 from cdpwebai.store import open_store
+from cdpwebai_cli.main import run_command
 from tests.faces.conftest import Shell, program_environment
 from tests.manifest import proves
 from tests.store.support import OPEN
@@ -132,6 +134,31 @@ async def test_a_session_of_another_vendor_is_not_watched_polled_or_stopped_and_
         for vendor in ((), ("--vendor", "demo")):
             taken = shell(*words, *vendor).json
             assert (taken["error"]["errorCode"], taken["sessionId"]) == ("cdp.unreachable", session.id)
+
+
+async def test_a_prompt_does_not_go_into_a_session_of_another_vendor(tmp_path: Path, shell: Shell) -> None:
+    (session,) = await planted(tmp_path)
+    words = ("query", "--session", session.id, "--prompt", "And?", "--cdp", "http://127.0.0.1:9", "--json")
+    refused = shell(*words, "--vendor", "chatgpt")
+    assert (refused.code, refused.json["error"]["errorCode"]) == (2, "input.usage")
+    assert f"session {session.id} is one of demo, not of chatgpt" in refused.json["error"]["message"]
+    for vendor in ((), ("--vendor", "demo")):
+        assert shell(*words, *vendor).json["error"]["errorCode"] == "session.step-refused"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("poll", "--session="), ("watch", "--session="), ("stop", "--session="), ("work", "poll", "--session="),
+        ("query", "--prompt", "Hi", "--session="), ("query", "--prompt", "Hi", "--url="),
+        ("send", "--prompt", "Hi", "--url="), ("status", "--url="),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_an_option_that_names_nothing_is_none_that_is_left_out(words: tuple[str, ...]) -> None:
+    """As from a script's empty variable: it would mean another session, or a new chat."""
+    with pytest.raises(InputError, match="it is empty; leave it out, or name one"):
+        run_command([*words, "--cdp", "http://127.0.0.1:9"])
 
 
 def to_full(tmp_path: Path, *command: str) -> subprocess.CompletedProcess[str]:

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from cdpwebai.api import sessions as operations
+from cdpwebai.api.questions import check_vendor
 from cdpwebai.errors import CdpWebAIError, InputError, ProviderError
 from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.poll import Progress
@@ -17,7 +17,7 @@ from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from cdpwebai_cli.answers import print_answer
 from cdpwebai_cli.interrupting import Underway
-from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, seconds, shared_options
+from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text
@@ -33,10 +33,10 @@ def _session_options(command: Any) -> Any:
         show_default=True,
         help="Whose session, where --session names none; with it, the session must be this one's.",
     )
-    command = vendor(command)
-    return click.option("--session", default="", metavar="ID", help="Which one; else the only one that goes on.")(
-        command
+    session = click.option(
+        "--session", default="", metavar="ID", callback=not_empty, help="Which one; else the only one that goes on."
     )
+    return session(vendor(command))
 
 
 @click.command()
@@ -53,7 +53,7 @@ def poll(options: Options, session: str, vendor: str, timeout: float | None, wit
     A place that is said here takes the place of that.
     """
     _check_named(outputs, session)
-    return poll_session(options, session, vendor, timeout, witness, outputs, _typed_vendor())
+    return poll_session(options, session, vendor, timeout, witness, outputs, typed_vendor())
 
 
 def _check_named(outputs: Outputs, session_id: str) -> None:
@@ -68,7 +68,7 @@ def poll_session(
     timeout: float | None,
     witness: str,
     outputs: Outputs = NONE,
-    typed_vendor: str = "",
+    typed: str = "",
 ) -> int:
     """Wait for the session's answer, and print it; returns the exit code. Raises as ``sessions.poll``."""
     underway = Underway(options)
@@ -76,7 +76,7 @@ def poll_session(
     async def run() -> QueryResult:
         async with open_store() as store:
             session, warnings = await operations.find_session(store, session_id, vendor)
-            _check_asked(session, typed_vendor)
+            check_vendor(session, typed)
             underway.keep(session)
             for warning in warnings:
                 note(f"warning: {warning}")
@@ -113,7 +113,7 @@ def watch(options: Options, session: str, vendor: str, timeout: float | None, wi
     _check_named(outputs, session)
     underway = Underway(replace(options, as_json=True), as_lines=True)  # its lines are JSON in any case
     try:
-        typed = _typed_vendor()
+        typed = typed_vendor()
         return options.run(_watch, options, underway, session, vendor, timeout, witness == "auto", outputs, typed)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
@@ -127,7 +127,7 @@ async def _watch(
     timeout: float | None,
     witness: bool,
     outputs: Outputs,
-    typed_vendor: str,
+    typed: str,
 ) -> int:
     last = ""
 
@@ -140,8 +140,8 @@ async def _watch(
     async with open_store() as store:
         found, warnings = await operations.find_session(store, session_id, vendor)
         try:
-            if typed_vendor:
-                _check_vendor(found, typed_vendor)
+            if typed:
+                _check_vendor(found, typed)
             underway.keep(found)
             where = options.where(vendor=found.vendor)
             result = await operations.watch(
@@ -161,19 +161,6 @@ async def _watch(
     return 0
 
 
-def _typed_vendor() -> str:
-    """The vendor that the command line names; "" where it is the default."""
-    context = click.get_current_context()
-    typed = context.get_parameter_source("vendor") is ParameterSource.COMMANDLINE
-    return str(context.params["vendor"]) if typed else ""
-
-
-def _check_asked(session: Session, vendor: str) -> None:
-    """Raise InputError for a session of another vendor than the command line names."""
-    if vendor not in ("", session.vendor):
-        raise InputError(f"session {session.id} is one of {session.vendor}, not of {vendor}; leave out --vendor")
-
-
 def _check_vendor(session: Session, vendor: str) -> None:
     if session.vendor != vendor:
         raise ProviderError(
@@ -191,12 +178,12 @@ def _check_vendor(session: Session, vendor: str) -> None:
 @shared_options
 def stop(options: Options, session: str, vendor: str, timeout: float) -> int:
     """Press Stop in the session's page, and see it gone."""
-    typed = _typed_vendor()
+    typed = typed_vendor()
 
     async def run() -> Session:
         async with open_store() as store:
             found, _ = await operations.find_session(store, session, vendor)
-            _check_asked(found, typed)
+            check_vendor(found, typed)
             try:
                 return await operations.stop(store, found, options.where(vendor=found.vendor), timeout=timeout)
             except CdpWebAIError as error:

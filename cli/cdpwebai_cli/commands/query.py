@@ -20,7 +20,7 @@ from cdpwebai.flows.plan_archive import ArchivePolicy
 from cdpwebai.records import QueryResult
 from cdpwebai_cli.answers import kept_in, print_answer
 from cdpwebai_cli.interrupting import Underway
-from cdpwebai_cli.options import WITNESS, Options, seconds, shared_options
+from cdpwebai_cli.options import WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.options.question import Asked, question_options
 from cdpwebai_cli.output import check_writable
@@ -68,7 +68,14 @@ class _Wishes:
 @click.option("--stream", is_flag=True, help="Show provisional text while the answer grows.")
 @click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
 @click.option("--follow-up", "follow_ups", multiple=True, metavar="TEXT", help="Ask this next; may be given again.")
-@click.option("--session", "session_id", default="", metavar="ID", help="Ask on in this session's conversation.")
+@click.option(
+    "--session",
+    "session_id",
+    default="",
+    metavar="ID",
+    callback=not_empty,
+    help="Ask on in this session's conversation.",
+)
 @click.option(
     "--archive",
     type=click.Choice(["auto", "always", "never"]),
@@ -199,7 +206,7 @@ class _Asking:
         asked, replay, limit = self.asked, self.options.replay, min(self.wishes.timeout, OPEN_SECONDS)
         if self.wishes.session_id:
             where = self.options.where(vendor=asked.vendor, prompt=asked.prompt)
-            async with open_again(self.wishes.session_id, where=where, timeout=limit) as chat:
+            async with open_again(self.wishes.session_id, vendor=typed_vendor(), where=where, timeout=limit) as chat:
                 yield chat
             return
         async with open_site(asked.vendor, asked.url or (replay.header.site if replay else "")) as home:

@@ -14,10 +14,12 @@ from cdpwebai_cli.options.shared import (
     Options,
     connection_options,
     local_options,
+    not_empty,
     output_options,
     prompt_of,
     seconds,
     shared_options,
+    typed_vendor,
 )
 
 __all__ = [
@@ -27,8 +29,10 @@ __all__ = [
     "Options",
     "connection_options",
     "local_options",
+    "not_empty",
     "output_options",
     "prompt_of",
     "seconds",
     "shared_options",
+    "typed_vendor",
 ]

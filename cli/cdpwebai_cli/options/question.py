@@ -17,7 +17,7 @@ from cdpwebai.api.beside import Beside, check_tools
 from cdpwebai.flows.plan_wanted import wanted
 from cdpwebai.providers import VENDORS
 from cdpwebai_cli.options.context import Given, giving_options
-from cdpwebai_cli.options.shared import prompt_of
+from cdpwebai_cli.options.shared import not_empty, prompt_of
 
 __all__ = ["Asked", "prompt_option", "question_options", "url_option", "vendor_option"]
 
@@ -28,7 +28,11 @@ prompt_option = click.option(
     "--prompt", metavar="TEXT", help="What to ask; - reads it from standard input.  [required]"
 )
 url_option = click.option(
-    "--url", default="", metavar="URL", help="A conversation's address; for demo, a running demo site."
+    "--url",
+    default="",
+    metavar="URL",
+    callback=not_empty,
+    help="A conversation's address; for demo, a running demo site.",
 )
 
 

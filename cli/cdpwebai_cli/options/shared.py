@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 import click
 import trio
+from click.core import ParameterSource
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.cdp.background import background_tasks
@@ -33,10 +34,12 @@ __all__ = [
     "Options",
     "connection_options",
     "local_options",
+    "not_empty",
     "output_options",
     "prompt_of",
     "seconds",
     "shared_options",
+    "typed_vendor",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -164,6 +167,20 @@ def local_options(command: Callable[..., Any]) -> Callable[..., Any]:
         return command(Options("", None, as_json, quiet, verbose), **own)
 
     return output_options(wrapped)
+
+
+def typed_vendor() -> str:
+    """The vendor that the command line names; "" where it is the default."""
+    context = click.get_current_context()
+    typed = context.get_parameter_source("vendor") is ParameterSource.COMMANDLINE
+    return str(context.params["vendor"]) if typed else ""
+
+
+def not_empty(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Refuse an option that names nothing: a script's empty variable would mean another session, or a new chat."""
+    if value == "" and context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE:
+        raise click.BadParameter("it is empty; leave it out, or name one", context, parameter)
+    return value
 
 
 def prompt_of(given: str | None) -> str:
