@@ -44,6 +44,13 @@ OWN = ("observations", "sessionId")
 SITE = "SITE"
 """Stands for the demo site's address in a command."""
 
+SAVED = "SAVED"
+"""Stands for a folder, in a command, that goes with the recording."""
+
+ATTACHED = FOLDER / "scenarios" / "attached"
+"""Where commands run, and the files are that they attach. A replay does not need them: the trace tells their names,
+sizes and times."""
+
 PROMPT = "Say hello, and tell me the word."
 
 
@@ -75,6 +82,13 @@ def _query(*more: str, prompt: str = PROMPT, command: str = "query") -> tuple[st
     return (command, "--vendor", "demo", "--url", SITE, "--prompt", prompt, "--json", *more)
 
 
+def _attached(*names: str) -> tuple[str, ...]:
+    return tuple(part for name in names for part in ("--file", name))
+
+
+REQUIRED = ("--require-file-artifacts", "--output-dir", SAVED)
+
+
 def _later(command: str, scenario: str = "slow.json") -> Plan:
     return Plan(command, (command, "--vendor", "demo", "--json"), scenario)
 
@@ -94,6 +108,10 @@ PLANS = (
     Plan("limit", _query(prompt=COUNT), "limit.json", exit=1),
     Plan("continued", _query(prompt=COUNT), "continued.json"),
     Plan("refused", _query(prompt=COUNT), "refused.json", exit=1),
+    Plan("attached", _query(*_attached("notes.txt", "figures.csv"), prompt="Read both."), "attached.json"),
+    Plan("image", _query("--output-image", f"{SAVED}/out.png", prompt="Draw a square."), "image.json"),
+    Plan("files", _query(*REQUIRED, prompt="Make two archives."), "files.json"),
+    Plan("files-gone", _query(*REQUIRED, prompt="Make two archives."), "files-gone.json", exit=1),
     Plan("send", _query(prompt=COUNT, command="send"), "slow.json", later=_later("poll")),
     Plan("send-to-stop", _query(prompt=COUNT, command="send"), "slow.json", later=_later("stop")),
     _work("work", "task.json", "--power", "4", "--speed", "fast"),
@@ -150,8 +168,9 @@ Made = tuple[Path, dict[str, Any]]
 
 def _record(plan: Plan, home: str, address: str, version: str) -> Made | None:
     """Run one plan's command; None when it ends otherwise than it must."""
-    trace = Path(home) / plan.file
-    command = [address if part == SITE else part for part in plan.command]
+    trace, saved = Path(home) / plan.file, Path(home) / "saved"
+    saved.mkdir(exist_ok=True)
+    command = [part.replace(SAVED, str(saved)) if part != SITE else address for part in plan.command]
     outcome = _outcome(home, "trace", "record", "--trace", str(trace), "--", *command)
     if outcome["exit"] != plan.exit:
         print(f"exit {plan.exit} was expected, and it was {outcome['exit']}: {_last_line(outcome['output'])}")
@@ -209,13 +228,15 @@ def _site(plan: Plan, home: str) -> Generator[tuple[str, list[str]]]:
 def _outcome(home: str, *arguments: str) -> dict[str, Any]:
     """Exit code and output of one run of the program, without what each run has of its own."""
     ended = subprocess.run(
-        [*_program(), *arguments], capture_output=True, text=True, env=_environment(home), check=False
+        [*_program(), *arguments], capture_output=True, text=True, env=_environment(home), cwd=ATTACHED, check=False
     )
     try:
         output: Any = json.loads(ended.stdout)
     except ValueError:
         return {"exit": ended.returncode, "output": ended.stdout or ended.stderr}
     output.get("error", {}).get("evidence", {}).pop("observations", None)
+    for saved in (*output.get("answer", {}).get("images", ()), *output.get("answer", {}).get("files", ())):
+        del saved["path"]  # each run's own
     return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}
 
 

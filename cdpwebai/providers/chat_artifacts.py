@@ -87,14 +87,13 @@ ADDRESS = ValueReader("chat_address", Address)
 FETCHED = ValueReader("chat_fetched", Fetched)
 PIECE_OF = ValueReader[str]("chat_piece", cast("Any", str))
 
-_keys = count(1)
-
 
 class ArtifactPage:
     """One tab, for what its answers bring. It raises ``Gone`` and nothing else."""
 
     def __init__(self, tab: Tab) -> None:
         self.tab = tab
+        self._numbers = count(1)
 
     async def brought(self, message_id: str) -> Reading[Brought]:
         """What the turn that holds this message shows."""
@@ -106,7 +105,7 @@ class ArtifactPage:
 
     async def fetch(self, url: str, *, most: int, within: float) -> Reading[tuple[Fetched, bytes]]:
         """Fetch an address as the page itself would, ``most`` bytes at most, within so many seconds."""
-        key = f"fetch-{next(_keys)}"
+        key = f"{next(self._numbers)} {url}"  # what another one left to be fetched in this page is not taken for it
         told = await self._look(FETCHED, key, url, most, _milliseconds(within), timeout=within + GRACE)
         if isinstance(told, Unknown):
             return told

@@ -26,7 +26,18 @@ import msgspec
 
 from cdpwebai.errors import TraceError
 
-__all__ = ["FIRST_ROW", "FORMAT", "Closing", "Header", "Row", "Trace", "encode_line", "parse_trace", "row_of"]
+__all__ = [
+    "FIRST_ROW",
+    "FORMAT",
+    "Closing",
+    "GivenFile",
+    "Header",
+    "Row",
+    "Trace",
+    "encode_line",
+    "parse_trace",
+    "row_of",
+]
 
 FORMAT = 1
 """The format that this version writes, and the newest that it reads."""
@@ -39,12 +50,20 @@ Direction = Literal[">", "<"]
 NOTHING = msgspec.Raw(b"")
 
 
+class GivenFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was given to the command: its bare name, its size in bytes, its time in nanoseconds."""
+
+    name: str
+    size: int
+    modified: int
+
+
 class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Where a trace comes from. Members that are not known are empty.
 
     ``chromium``: the browser's own word for its version. ``readers``: the hash of the reader library, by which a stale
     recording is recognised. ``command`` and ``site``: what was run, and the address of the site it ran against, so that
-    the same can be run again on the replay.
+    the same can be run again on the replay. ``files``: those that the command attaches, in their order.
     """
 
     format: int = FORMAT
@@ -54,6 +73,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     readers: str = ""
     site: str = ""
     command: tuple[str, ...] = ()
+    files: tuple[GivenFile, ...] = ()
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -7,7 +7,7 @@ No list of secrets is needed: names tell (``is_secret_name``), forms tell (JSON 
 tell (cookies, password fields). What was once told as a secret is hidden from then on wherever it comes again, bare or
 percent-encoded. Typed text is always hidden: nothing says whether it goes into a password field. So is what the DOM
 domain tells of a field's inner text, and, once something was typed, of any text that comes or changes: it names no
-field then.
+field then. Of files that are handed over only the names are written.
 """
 
 from __future__ import annotations
@@ -256,11 +256,18 @@ def _typed_key(body: Json) -> Json:
     return body | texts | {name: 0 for name in ("windowsVirtualKeyCode", "nativeVirtualKeyCode") if name in body}
 
 
+def _bare_names(body: Json) -> Json:
+    """Of files that are handed over the names alone: where they lie is a matter of the machine, and its user's."""
+    files = body.get("files")
+    return body | {"files": [re.split(r"[/\\]", str(each))[-1] for each in files]} if is_list(files) else body
+
+
 _SPECIAL: dict[str, Callable[[Json], Json]] = {
     "Input.insertText": _typed("text"),
     "Input.imeSetComposition": _typed("text"),
     "Page.handleJavaScriptDialog": _typed("promptText"),
     "Input.dispatchKeyEvent": _typed_key,
+    "DOM.setFileInputFiles": _bare_names,
     "Network.setCookie": _typed("value"),
 }
 

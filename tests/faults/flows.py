@@ -20,15 +20,17 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.api.sessions import find_session, poll, stop
 from cdpwebai.api.work import open_work
+from cdpwebai.browser.home import home_path
+from cdpwebai.flows.artifacts import Outputs
 from cdpwebai.page.library import base_library
 from cdpwebai.providers import VENDORS, provider
 from cdpwebai.store import open_store
 from cdpwebai.testing.plugin import refuse_stale
-from cdpwebai.trace import Trace, read_trace
+from cdpwebai.trace import Trace, read_trace, stand_ins
 from cdpwebai.transport.base import Transport
 from tests.faults.judging import Asked
 
-__all__ = ["RECORDINGS", "Flow", "find_flow", "flows"]
+__all__ = ["RECORDINGS", "SAVED", "Flow", "find_flow", "flows"]
 
 RECORDINGS = Path(__file__).parents[2] / "recordings"
 
@@ -40,6 +42,9 @@ OPEN_SECONDS = 60.0
 
 A_MONTH = 30 * 86_400.0
 """A session's own time, where it must not run out while many runs come back to copies of it."""
+
+SAVED = "saved"
+"""The folder of a home in which images and files are saved."""
 
 Make = Callable[[], Transport]
 
@@ -113,7 +118,9 @@ class Flow:
         opening = min(self.seconds, OPEN_SECONDS)
         async with open_chat("demo", url=self._site, where=where, timeout=opening) as chat:
             left = max(deadline - trio.current_time(), 0.001)
-            result = await chat.query(_argument(self.trace, "--prompt"), timeout=left, witness=witness)
+            prompt, outputs = _argument(self.trace, "--prompt"), _outputs(self.trace)
+            with stand_ins(self.trace.header) as files:
+                result = await chat.query(prompt, timeout=left, witness=witness, files=files, outputs=outputs)
         return result.answer.markdown
 
     async def _come_back(self, where: Where, witness: bool) -> str:
@@ -135,6 +142,16 @@ async def send(trace: Trace, where: Where, seconds: float) -> str:
     async with open_chat("demo", url=_argument(trace, "--url"), where=where, timeout=OPEN_SECONDS) as chat:
         session = await chat.send(prompt, timeout=seconds, answer_within=A_MONTH)
     return session.status
+
+
+def _outputs(trace: Trace) -> Outputs:
+    """What is asked for beside the text, all of it into one folder of the home that the run has."""
+    command, folder = trace.header.command, home_path() / SAVED
+    image = folder / Path(_argument(trace, "--output-image")).name if "--output-image" in command else None
+    if image is not None:
+        folder.mkdir()
+    required = "--require-file-artifacts" in command
+    return Outputs(image, required, folder if "--output-dir" in command else None)
 
 
 def flows() -> list[str]:

@@ -6,10 +6,11 @@ names every rule that a run broke, in the words that a person reads in the sweep
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
-from cdpwebai.errors import CdpWebAIError
+from cdpwebai.errors import ArtifactsMissing, CdpWebAIError
 from cdpwebai.flows.text import same_prompt
 from cdpwebai.records import Session
 
@@ -33,7 +34,8 @@ class Truth:
     ``values``: what it may return, as text. ``answers``: what may be stored as its answer. ``message_id`` and
     ``address``: our message and its conversation, "" where there is none. ``sent``: whether the prompt was sent before
     it began. ``seconds``: its time limit. ``asked``: surface, power and speed that are stored with the prompt;
-    ``steps`` and ``fasts``: as in ``Run``, and ``chosen`` what must be seen when Send is pressed in Work.
+    ``steps`` and ``fasts``: as in ``Run``, and ``chosen`` what must be seen when Send is pressed in Work. ``files``:
+    how many go along; ``chips``: what must be seen of them when Send is pressed; ``saved``: what is saved, by name.
     """
 
     values: frozenset[str]
@@ -46,6 +48,9 @@ class Truth:
     steps: int = 0
     fasts: int = 0
     chosen: tuple[str, ...] = ()
+    files: int = 0
+    chips: tuple[str, ...] = ()
+    saved: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
 
 
 @dataclass(frozen=True)
@@ -56,8 +61,10 @@ class Run:
     ``over`` is how long it ran on after its time limit or its cancellation, in virtual seconds. ``sends``, ``stops``,
     ``continues`` and ``enters`` are what was pressed; ``at_send`` what was stored when Send was; ``composer`` what was
     last seen to stand in the composer after it. ``steps``, ``fasts`` and ``radios`` are what was done to Work's power,
-    speed and surface, and ``chosen`` what of them was last seen before Send was pressed. ``stored`` is what a new
-    reader finds afterwards, or ``unreadable`` says why not.
+    speed and surface, and ``chosen`` what of them was last seen before Send was pressed. ``handed``: how many files
+    were given to the page's inputs, each time, and ``chips``: what was last seen of them before Send was pressed, None
+    where nothing was. ``saved``: whatever lies where images and files go, by name. ``stored`` is what a new reader
+    finds afterwards, or ``unreadable`` says why not.
     """
 
     value: str | None = None
@@ -73,6 +80,9 @@ class Run:
     fasts: int = 0
     radios: int = 0
     chosen: tuple[str, ...] = ()
+    handed: Sequence[int] = ()
+    chips: tuple[str, ...] | None = None
+    saved: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
     at_send: Sequence[Session] = ()
     composer: str | None = None
     stored: Sequence[Session] = ()
@@ -89,7 +99,8 @@ class Run:
 
 def broken_rules(run: Run, truth: Truth) -> list[str]:
     """Every rule that the run broke; empty for a good one."""
-    return [*_ending(run, truth), *_acts(run, truth), *_choice(run, truth), *_store(run, truth), *_words(run, truth)]
+    rules = (_ending, _acts, _choice, _files, _saved, _store, _words)
+    return [broken for rule in rules for broken in rule(run, truth)]
 
 
 def _ending(run: Run, truth: Truth) -> Iterator[str]:
@@ -128,6 +139,31 @@ def _choice(run: Run, truth: Truth) -> Iterator[str]:
         yield f"Send was pressed where {' '.join(run.chosen) or 'nothing'} was seen, not {' '.join(truth.chosen)}"
 
 
+def _files(run: Run, truth: Truth) -> Iterator[str]:
+    """Files are given once, all of them, and Send is pressed when all are seen to be there."""
+    if sum(run.handed) > truth.files:
+        yield f"files were handed over again: {list(run.handed)}"
+    if run.sends and sum(run.handed) != truth.files:
+        yield f"Send was pressed when {list(run.handed)} of {truth.files} files had been handed over"
+    if run.sends and truth.files and run.chips != truth.chips:
+        yield f"Send was pressed when these files were seen: {run.chips}"
+
+
+def _saved(run: Run, truth: Truth) -> Iterator[str]:
+    """What lies there is whole and what was asked for, all of it or nothing, and what is told lies there."""
+    for name, data in run.saved.items():
+        if truth.saved.get(name) != data:
+            yield f"{name} was saved with {len(data)} bytes, which are not those of the recording"
+    if run.value is not None and run.saved != truth.saved:
+        yield f"the answer was returned, and of what it must bring there is only {sorted(run.saved)}"
+    if isinstance(run.error, ArtifactsMissing) and run.saved:
+        yield f"not all could be had, and these were saved all the same: {sorted(run.saved)}"
+    told = [one for session in run.stored if session.answer for one in (*session.answer.images, *session.answer.files)]
+    for one in told:
+        if sha256(run.saved.get(one.name, b"")).hexdigest() != one.sha256:
+            yield f"{one.name} is told to be saved, and is not"
+
+
 def _store(run: Run, truth: Truth) -> Iterator[str]:
     if run.unreadable:
         yield f"the store cannot be read: {run.unreadable}"
@@ -154,7 +190,7 @@ def _session(session: Session, run: Run, truth: Truth) -> Iterator[str]:
         yield f"another answer than the recorded one is stored: {session.answer.markdown!r}"
     if (session.status == "complete") != (session.answer is not None):
         yield f"stored as {session.status} {'with' if session.answer else 'without'} an answer"
-    if session.status == "complete" and run.error is not None:
+    if session.status == "complete" and run.error is not None and not isinstance(run.error, ArtifactsMissing):
         yield f"stored as complete, and told as {run.error.error_code}"
     if session.status == "stopped" and not run.stops:
         yield "stored as stopped, and Stop was never pressed"

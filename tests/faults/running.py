@@ -34,7 +34,7 @@ from cdpwebai.store import open_store
 from cdpwebai.testing.faults import Fault, FaultyTransport, Kind
 from cdpwebai.transport.base import Transport
 from tests.faults.beyond import GoingOn
-from tests.faults.flows import Flow, find_flow, send
+from tests.faults.flows import SAVED, Flow, find_flow, send
 from tests.faults.judging import Run, Truth
 from tests.faults.watching import CONTINUE, FAST, RADIO, SEND, STOP, Watch
 
@@ -150,6 +150,7 @@ def _tried(
             seen = _Seen()
             _play(flow, fault, steps, seconds, seen, Path(folder), witness)
             stored = _read_back()
+            saved = {path.name: path.read_bytes() for path in Path(folder, SAVED).glob("*")}
             gc.collect()  # what was left behind tells of itself
         acts = sum((watch.presses for watch in seen.watches), start=Counter[str]())
         run = Run(
@@ -161,6 +162,9 @@ def _tried(
             fasts=acts[FAST],
             radios=acts[RADIO],
             chosen=seen.watches[-1].chosen if seen.watches else (),
+            handed=[count for watch in seen.watches for count in watch.handed],
+            chips=seen.watches[-1].chips if seen.watches else None,
+            saved=saved,
             at_send=tuple(seen.at_send),
             composer=seen.watches[-1].composer if seen.watches else None,
             warnings=tuple(left),
@@ -253,11 +257,12 @@ def _recorded_value(flow: Flow, output: dict[str, Any]) -> Any:
 def _truth(flow: Flow, runs: list[Run]) -> Truth:
     values = {run.value for run in runs if run.value is not None}
     first = runs[0].stored[0] if runs[0].stored else None
+    answers = {session.answer.markdown for run in runs for session in run.stored if session.answer}
     surface, power, _ = flow.asked
     naming = POWERS[power] if power else None
     return Truth(
         values=frozenset(values | ({"Unknown"} if flow.command == "probe" else set())),
-        answers=frozenset(values if flow.command in ("query", "poll", "work poll") else ()),
+        answers=frozenset(answers),
         message_id=first.message_id if first else "",
         address=(first.conversation_url or "") if first else "",
         sent=flow.before is not None,
@@ -266,6 +271,9 @@ def _truth(flow: Flow, runs: list[Run]) -> Truth:
         steps=runs[0].steps,
         fasts=runs[0].fasts,
         chosen=(surface, naming.model, naming.effort) if naming else (),
+        files=len(flow.trace.header.files),
+        chips=runs[0].chips or (),
+        saved=runs[0].saved,
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
 import pytest
 from msgspec.structs import replace as replace_in
 
-from cdpwebai.errors import Disconnected, NotFinished, ProviderError, SubmissionUnknown
-from cdpwebai.records import Answer, Baseline, Session
+from cdpwebai.errors import ArtifactsMissing, Disconnected, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.records import Answer, Artifact, Baseline, Session
 from tests.faults.judging import GRACE, Run, Truth, broken_rules
 
 PROMPT, ANSWER = "Count to four.", "one, two, three, four."
@@ -66,6 +67,16 @@ def unsent() -> ProviderError:
 LOST = Run(error=lost(), sends=1, at_send=SUBMITTING, stored=UNKNOWN)
 
 CHOSEN = ("work", "GPT-5.6 Sol", "high")
+ATTACHED = replace(TRUTH, files=2, chips=("a.txt", "b.csv"))
+GIVEN = replace(GOOD, handed=(2,), chips=("a.txt", "b.csv"))
+
+ZIP = Artifact(kind="file", name="a.zip", source="a", path="/a.zip", size=3, sha256=sha256(b"zip").hexdigest())
+SAVING = replace(TRUTH, saved={"a.zip": b"zip"})
+MISSING = ArtifactsMissing("not there", answer=None, code="c", hint="h", page_may_have_changed=True, session_id="S")
+SAVED = replace(
+    GOOD, saved={"a.zip": b"zip"}, stored=(replace_in(COMPLETE[0], answer=replace_in(answer(), files=(ZIP,))),)
+)
+
 TASK = replace(TRUTH, asked=("work", 4, "fast"), steps=2, fasts=1, chosen=CHOSEN)
 
 
@@ -83,6 +94,11 @@ DONE = Run(value=ANSWER, sends=1, at_send=SUBMITTING, stored=task(), steps=2, fa
         (GOOD, TRUTH),
         (LOST, TRUTH),
         (DONE, TASK),
+        (GIVEN, ATTACHED),
+        (Run(error=Disconnected("not sent: gone"), handed=(2,)), ATTACHED),
+        (SAVED, SAVING),
+        (Run(cancelled=True, sends=1, at_send=SUBMITTING, stored=UNKNOWN, saved={"a.zip": b"zip"}), SAVING),
+        (replace(GOOD, value=None, error=MISSING), SAVING),
         (Run(error=Disconnected("nothing was typed: gone"), steps=1, radios=1), TASK),
         (Run(cancelled=True), TRUTH),
         (Run(cancelled=True, stored=SUBMITTING), TRUTH),
@@ -151,6 +167,15 @@ BROKEN: Mapping[str, tuple[Run, Truth, str]] = {
         TRUTH,
         "the exit code is 4",
     ),
+    "files twice": (replace(GIVEN, handed=(2, 2)), ATTACHED, "handed over again"),
+    "a file too few": (replace(GIVEN, handed=(1,)), ATTACHED, "[1] of 2 files had been handed over"),
+    "files that are not seen": (replace(GIVEN, chips=("a.txt",)), ATTACHED, "these files were seen: ('a.txt',)"),
+    "files that nobody gave": (replace(GOOD, handed=(1,)), TRUTH, "handed over again"),
+    "half a file": (replace(SAVED, saved={"a.zip": b"zi"}), SAVING, "2 bytes, which are not those"),
+    "a part left behind": (replace(SAVED, saved={".x.part": b"z", "a.zip": b"zip"}), SAVING, ".x.part was saved"),
+    "an answer without its file": (replace(SAVED, saved={}), SAVING, "there is only []"),
+    "a file that is told and not there": (replace(SAVED, value=None, cancelled=True, saved={}), SAVING, "is told"),
+    "some of what was required": (replace(SAVED, value=None, error=MISSING), SAVING, "saved all the same"),
     "no word of the session": (replace(LOST, error=lost(session_id=None)), TRUTH, "does not name the session"),
 }
 

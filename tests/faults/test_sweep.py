@@ -29,11 +29,14 @@ WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "work", "work/poll
 """A prompt that is not sent, one that is, the coming back to it, its stopping, a task and the coming back to it, an
 answer that is late, and a look."""
 
-REST = tuple(name for name in flows() if name not in (*WHOLE, "ten-minutes"))
+FILES = ("attached", "image", "files", "files-gone")
+"""Files that go along, and images and files that are saved."""
+
+REST = tuple(name for name in flows() if name not in (*WHOLE, *FILES, "ten-minutes"))
 """All others but the long one, of which a single case takes as much as a hundred of these."""
 
 SAMPLE = 300
-"""Cases of the rest."""
+"""Cases of the rest, and as many of those with files."""
 
 
 def seed_of_sources() -> int:
@@ -50,14 +53,18 @@ SEED = seed_of_sources()
 @pytest.fixture(scope="module")
 def healthy() -> Iterator[dict[str, Healthy]]:
     """Every flow as it goes when nothing goes wrong."""
-    with ready((*WHOLE, *REST), SEED) as prepared:
+    with ready((*WHOLE, *FILES, *REST), SEED) as prepared:
         yield prepared
 
 
 @pytest.fixture(scope="module")
 def swept(healthy: dict[str, Healthy], tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
     """The results of all cases, in one go over all cores: what ``make sweep`` does."""
-    drawn = sample([case for name in REST for case in cases_of(healthy[name], SEED)], SAMPLE, SEED)
+    drawn = [
+        case
+        for names in (FILES, REST)
+        for case in sample([each for name in names for each in cases_of(healthy[name], SEED)], SAMPLE, SEED)
+    ]
     results = tmp_path_factory.mktemp("sweep") / "results.json"
     program = [sys.executable, "-m", "tests.faults.sweep", "--seed", str(SEED), "--results", str(results)]
     ended = subprocess.run(
@@ -79,12 +86,14 @@ def test_no_fault_makes_a_short_flow_lie_or_send_twice_or_overstay(swept: list[R
     assert not report.bad, "\n".join(report.lines())
 
 
+@pytest.mark.parametrize("names", [REST, FILES], ids=["long", "files"])
 def test_no_fault_makes_any_flow_lie_or_send_twice_or_overstay(
-    swept: list[Result], capsys: pytest.CaptureFixture[str]
+    swept: list[Result], capsys: pytest.CaptureFixture[str], names: tuple[str, ...]
 ) -> None:
-    report = Report.of(result for result in swept if result.case.flow in REST)
+    """Of those with files also: none that is half or wrong is saved, and none is sent without all of them."""
+    report = Report.of(result for result in swept if result.case.flow in names)
     with capsys.disabled():
-        sys.stdout.write(f" [sweep: {report.cases} cases of the long flows, seed {SEED}] ")
+        sys.stdout.write(f" [sweep: {report.cases} cases of {len(names)} flows, seed {SEED}] ")
     assert report.cases > SAMPLE / 2
     assert not report.bad, "\n".join(report.lines())
 

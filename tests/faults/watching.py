@@ -22,19 +22,25 @@ class Watch:
     """Counts presses by what they are aimed at, and Enter keys. ``composer`` is what the page was last seen to hold
     there since Send was pressed, None when that was not seen; ``received`` all that came; ``on_send`` is called before
     Send is pressed. ``steps``: how many steps of a slider were asked for to the right; ``chosen``: the surface and, in
-    Work, the model and effort that the page was last seen to be on when Send was pressed."""
+    Work, the model and effort that the page was last seen to be on when Send was pressed, ``chips`` the files that it
+    was last seen to hold then. ``handed``: how many files were given to its inputs, each time.
+    """
 
     def __init__(self, inner: Transport, on_send: Callable[[], None]) -> None:
         self.presses: Counter[str] = Counter()
         self.enters = 0
         self.steps = 0
         self.chosen: tuple[str, ...] = ()
+        self.chips: tuple[str, ...] | None = None
+        self.handed: list[int] = []
         self.received: list[bytes] = []
         self.composer: str | None = None
         self._inner = inner
         self._on_send = on_send
         self._aim = ""
         self._shown: tuple[str, ...] = ()
+        self._chips: tuple[str, ...] | None = None
+        self._at_input = False
 
     async def send(self, messages: Sequence[bytes]) -> None:
         """Note what is asked for, and pass it on."""
@@ -59,22 +65,29 @@ class Watch:
         question = question_in(command)
         if question is not None and question.reader == "hit":
             self._aim = question.args[0].get("reader", "")
+        elif question is not None and question.reader == "chosen_files":
+            self._at_input = True  # one of the page's own: what it holds is read right before it is given more
+        elif command.get("method") == "DOM.setFileInputFiles" and self._at_input:
+            self.handed.append(len(params["files"]))
+            self._at_input = False
         elif params.get("type") == "mousePressed":
             self.presses[self._aim] += 1
             if self._aim == SEND:
-                self.composer, self.chosen = None, self._shown
+                self.composer, self.chosen, self.chips = None, self._shown, self._chips
                 self._on_send()
         elif command.get("method") == "Input.dispatchKeyEvent" and params.get("type") != "keyUp":
             self.enters += params.get("key") == "Enter"
             self.steps += {"ArrowRight": 1, "ArrowLeft": -1}.get(params.get("key", ""), 0)
 
     def _see(self, body: Json | None) -> None:
-        """An observation's composer, surface and picker; what could not be read is not seen."""
+        """An observation's composer, files, surface and picker; what could not be read is not seen."""
         fields = _inside(body, "result", "result", "value", "value", "fields")
         if not is_object(_inside(fields, "composer")):
             return
         text = _inside(fields, "composer", "value", "text")
         self.composer = text if isinstance(text, str) else None
+        chips = _inside(fields, "chips", "value")
+        self._chips = tuple(map(str, chips)) if is_list(chips) else None
         label = ("work_picker", "value", "label")
         told = [
             _inside(fields, *path) for path in (("surface", "value", "active"), (*label, "model"), (*label, "effort"))

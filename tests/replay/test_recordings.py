@@ -43,6 +43,8 @@ def run_replay(trace: Path) -> dict[str, Any]:
     except ValueError:
         raise AssertionError(f"no JSON: {ended.stdout}{ended.stderr}") from None
     output.get("error", {}).get("evidence", {}).pop("observations", None)
+    for saved in (*output.get("answer", {}).get("images", ()), *output.get("answer", {}).get("files", ())):
+        del saved["path"]
     return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}
 
 
@@ -86,6 +88,35 @@ def test_a_changed_character_in_the_recorded_answer_changes_the_output(replay: R
     outcome = run_replay(path)
     before, after = recording.expected["output"]["answer"]["markdown"], outcome["output"]["answer"]["markdown"]
     assert after == before.replace("Goodbye!", "Goodbye?") != before
+
+
+def test_a_replay_writes_nothing_where_what_was_saved_went(replay: Replay, tmp_path: Path) -> None:
+    recording = replay("files")
+    command = recording.trace.header.command
+    recorded, here = command[command.index("--output-dir") + 1], tmp_path / "saved"
+    here.mkdir()
+    (here / "first.zip").write_bytes(b"mine")
+    path = rewritten(recording, tmp_path, lambda lines: [lines[0].replace(recorded, str(here)), *lines[1:]])
+    outcome = run_replay(path)
+    assert outcome == recording.expected
+    assert {one.name: one.read_bytes() for one in here.iterdir()} == {"first.zip": b"mine"}
+
+
+def test_files_that_were_attached_need_not_be_there_for_a_replay(replay: Replay, tmp_path: Path) -> None:
+    recording = replay("attached")
+    assert [file.name for file in recording.trace.header.files] == ["notes.txt", "figures.csv"]
+    path = rewritten(
+        recording, tmp_path, lambda lines: [lines[0].replace('"notes.txt","--', '"/gone/notes.txt","--'), *lines[1:]]
+    )
+    assert run_replay(path) == recording.expected
+
+
+def test_a_replay_with_another_file_than_the_recorded_one_diverges(replay: Replay, tmp_path: Path) -> None:
+    recording = replay("attached")
+    path = rewritten(
+        recording, tmp_path, lambda lines: [lines[0].replace('"name":"figures.csv"', '"name":"others.csv"'), *lines[1:]]
+    )
+    assert run_replay(path)["output"]["error"]["errorCode"] == "trace.divergence"
 
 
 def test_a_removed_reply_to_an_act_names_the_act(replay: Replay, tmp_path: Path) -> None:

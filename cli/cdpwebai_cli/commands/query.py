@@ -15,13 +15,13 @@ from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, ope
 from cdpwebai.api.composing import Composed
 from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError
-from cdpwebai.flows.artifacts import NONE, Outputs
+from cdpwebai.flows.artifacts import Outputs
 from cdpwebai.flows.plan_archive import ArchivePolicy
 from cdpwebai.records import QueryResult
 from cdpwebai_cli.answers import kept_in, print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options import WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
-from cdpwebai_cli.options.artifacts import artifact_options
+from cdpwebai_cli.options.artifacts import AS_ASKED, Placed, artifact_options, placed
 from cdpwebai_cli.options.question import Asked, question_options
 from cdpwebai_cli.output import check_writable
 from cdpwebai_cli.progress import told, waiting
@@ -137,7 +137,7 @@ def query(
     wishes.check(options, asked)
     asking = _Asking(options, asked, wishes)
     try:
-        with asked.given.composed(asked.prompt, quiet=options.quiet) as asking.made:
+        with asked.given.composed(asked.prompt, quiet=options.quiet) as asking.made, placed(outputs) as asking.place:
             result = options.run(asking.run)
         return print_answer(options, result, as_line=stream)
     except KeyboardInterrupt:
@@ -151,12 +151,14 @@ def query(
 
 @dataclass
 class _Asking:
-    """One question. ``made``: what goes with its first prompt; ``underway``: what is known when it is interrupted."""
+    """One question. ``made``: what goes with its first prompt; ``place``: where what is to be saved goes; ``underway``:
+    what is known when it is interrupted."""
 
     options: Options
     asked: Asked
     wishes: _Wishes
     made: Composed | None = None
+    place: Placed = AS_ASKED
     underway: Underway = field(init=False)
 
     def __post_init__(self) -> None:
@@ -180,12 +182,13 @@ class _Asking:
                         on_session=self.underway.keep,
                         on_wait=waiting(quiet=quiet),
                         witness=self.wishes.witness,
-                        outputs=NONE if self.options.replay else self.wishes.outputs,
+                        outputs=self.place.outputs,
                         **self.asked.beside_with(made.paths if made else ()),
                     )
 
                 result = await ask_all(prompts, ask, lambda: chat.session)
             result = await self._archived(chat, kept_in(self.wishes.output, self.options, result))
+        result = replace(result, answer=self.place.told(result.answer))
         return replace(result, session_id=None) if self.options.replay else result
 
     async def _archived(self, chat: Chat, result: QueryResult) -> QueryResult:
@@ -204,12 +207,13 @@ class _Asking:
     async def _chat(self) -> AsyncGenerator[Chat, None]:
         """The page to ask on: the session's, else a new one."""
         asked, replay, limit = self.asked, self.options.replay, min(self.wishes.timeout, OPEN_SECONDS)
+        files = self.made.paths if self.made else ()
         if self.wishes.session_id:
-            where = self.options.where(vendor=asked.vendor, prompt=asked.prompt)
+            where = self.options.where(vendor=asked.vendor, prompt=asked.prompt, files=files)
             async with open_again(self.wishes.session_id, vendor=typed_vendor(), where=where, timeout=limit) as chat:
                 yield chat
             return
         async with open_site(asked.vendor, asked.url or (replay.header.site if replay else "")) as home:
-            where = self.options.where(vendor=asked.vendor, site=home, prompt=asked.prompt)
+            where = self.options.where(vendor=asked.vendor, site=home, prompt=asked.prompt, files=files)
             async with open_chat(asked.vendor, url=home, where=where, timeout=limit) as chat:
                 yield chat

@@ -57,7 +57,7 @@ async def _send(
     options: Options, asked: Asked, made: Composed, timeout: float, outputs: Outputs, underway: Underway
 ) -> Session:
     async with open_site(asked.vendor, asked.url) as home:
-        where = options.where(vendor=asked.vendor, site=home, prompt=asked.prompt)
+        where = options.where(vendor=asked.vendor, site=home, prompt=asked.prompt, files=made.paths)
         limit = min(timeout, SEND_SECONDS + (attach_limit([one.size for one in made.files]) if made.files else 0))
         async with open_chat(asked.vendor, url=home, where=where) as chat:
             return await chat.send(

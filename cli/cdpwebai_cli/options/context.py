@@ -6,7 +6,7 @@ Everything is read and checked before anything else is done.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -15,6 +15,8 @@ from typing import Any
 import click
 
 from cdpwebai.api.composing import Composed, Context, composed
+from cdpwebai.trace import stand_ins
+from cdpwebai_cli.options.shared import replayed
 from cdpwebai_cli.reporting import note
 
 __all__ = ["Given", "giving_options"]
@@ -33,8 +35,17 @@ class Given:
     @contextmanager
     def composed(self, prompt: str, *, quiet: bool, report: bool = False) -> Generator[Composed]:
         """What is sent, for the block. Tells on stderr which files go along, and how large they are: where that was
-        asked for, or with ``report``."""
-        with composed(prompt, self.files, self.context) as made:
+        asked for, or with ``report``.
+
+        In a replay, files of the recorded names, sizes and times stand in for all that was attached.
+        """
+        replay = replayed()
+        with ExitStack() as stack:
+            files, context = self.files, self.context
+            if replay is not None:
+                files = stack.enter_context(stand_ins(replay.header))
+                context = Context() if context.transport == "upload" else context
+            made = stack.enter_context(composed(prompt, files, context))
             if (self.report or report) and not quiet:
                 for line in _report(made):
                     note(line)

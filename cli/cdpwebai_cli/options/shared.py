@@ -24,7 +24,7 @@ from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import InputError, PromptMissing
 from cdpwebai.page.library import base_library
 from cdpwebai.providers import provider
-from cdpwebai.trace import Header, Trace, run_virtually
+from cdpwebai.trace import Header, Trace, given, run_virtually
 from cdpwebai_cli.reporting import note
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "not_empty",
     "output_options",
     "prompt_of",
+    "replayed",
     "seconds",
     "shared_options",
     "typed_vendor",
@@ -80,16 +81,17 @@ class Options:
     @property
     def replay(self) -> Trace | None:
         """The trace that plays the browser, if this is a replay."""
-        return _invocation().replay
+        return replayed()
 
-    def where(self, *, vendor: str = "", site: str = "", prompt: str = "") -> Where:
+    def where(self, *, vendor: str = "", site: str = "", prompt: str = "", files: Sequence[Path] = ()) -> Where:
         """Where the command runs. ``vendor``: whose page it looks at, "" for any page; ``site``: the address of a site
-        that was started for it; ``prompt``: what was asked.
+        that was started for it; ``prompt``: what was asked; ``files``: what is attached.
 
         Says so when the trace to replay was recorded with other page readers.
         """
         library = provider(vendor).library if vendor else base_library()
-        header = Header(command=_invocation().recorded(prompt), site=site, readers=library.hash)
+        told, command = given(files), _invocation().recorded(prompt)
+        header = Header(command=command, site=site, readers=library.hash, files=told)
         if self.replay is not None and self.replay.header.readers not in ("", header.readers):
             note(f"warning: {self.replay.name} was recorded with other page readers; record it again")
         return Where(cdp=self.cdp, record=self.trace, header=header, replay=self.replay)
@@ -121,6 +123,11 @@ async def _until_told_to_end(operation: Callable[..., Awaitable[R]], arguments: 
 async def _interrupt(signals: AsyncIterator[int]) -> None:
     async for _ in signals:
         raise KeyboardInterrupt
+
+
+def replayed() -> Trace | None:
+    """The trace that plays the browser, if the command is a replay."""
+    return _invocation().replay
 
 
 def _invocation() -> Invocation:

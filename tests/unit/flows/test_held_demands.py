@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -60,10 +60,8 @@ async def ask(outputs: Outputs, served: Served) -> Session:
     """Ask and wait; the session as it is stored then, whatever came of it."""
     async with site_with(served) as site, open_chat("demo", url=HOME, where=replace(site.where, cdp="fake")) as chat:
         site.answer = assistant("a1", "Here it is.")
-        try:
+        with suppress(ArtifactsMissing):
             await chat.query(PROMPT, outputs=outputs)
-        except ArtifactsMissing as missing:
-            assert missing.session_id
         assert chat.session is not None
         return chat.session
 
