@@ -1,4 +1,4 @@
-"""The stored sessions, as coroutines: what flows and commands use. Below it ``worker`` and everything that blocks.
+"""The stored sessions, as coroutines: what flows and commands use. Below it ``access``, and ``holding`` of leases.
 
 Row 6. Knows no flow: it fulfils the Protocol that ``flows.session_store`` declares. Every operation is one transaction,
 decided on what is read in it; every one is bounded, can be cancelled, and leaves the event loop alone. SQLite is loaded
@@ -15,38 +15,26 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 import trio
 
-from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import LeaseHeld, LeaseLost, StoreBusy, StoreError, StoreTooLate
+from cdpwebai.errors import StoreBusy
 from cdpwebai.records import Change, CoolDown, Fence, Lease, LeaseKind, Session, Status, Submission
 from cdpwebai.store import leases, pacing, sessions, states
+from cdpwebai.store.access import Access
 from cdpwebai.store.choice import Found, choose
+from cdpwebai.store.holding import CLOSE_SECONDS, Holding
 from cdpwebai.store.ids import Ulids
 from cdpwebai.store.leases import Wanted
-from cdpwebai.store.owners import HELD, life_of
+from cdpwebai.store.owners import life_of
 from cdpwebai.store.sessions import Pruned
-from cdpwebai.store.worker import PATIENCE, Busy, Worker, WorkerStatistics
+from cdpwebai.store.worker import PATIENCE, Worker, WorkerStatistics
 
 if TYPE_CHECKING:
     from sqlite3 import Connection
 
-    from cdpwebai.store.database import Database
-
 __all__ = ["NewSession", "Store", "open_store"]
-
-R = TypeVar("R")
-
-CLOSE_SECONDS = 1.0
-"""How long the end of a block waits for an operation that was left behind."""
-
-BEAT_SECONDS = 15.0
-"""Time between two signs of life of a lease's owner."""
-
-LEASE_AGAIN = 0.1
-"""Time between two tries of a lease that is waited for."""
 
 
 @asynccontextmanager
@@ -65,7 +53,7 @@ async def open_store(
     worker = Worker(patience)
     database = await worker.run(partial(Database.open, home))
     try:
-        yield Store(database, worker, wall)
+        yield Store(Access(database, worker), wall)
     finally:
         with trio.move_on_after(CLOSE_SECONDS, shield=True), suppress(StoreBusy):
             await worker.run(database.close)
@@ -74,16 +62,16 @@ async def open_store(
 class Store:
     """An open store. Made by ``open_store``."""
 
-    def __init__(self, database: Database, worker: Worker, wall: Callable[[], float]) -> None:
-        self.path = database.path
-        self._database = database
-        self._worker = worker
+    def __init__(self, access: Access, wall: Callable[[], float]) -> None:
+        self.path = access.path
+        self._access = access
+        self._holding = Holding(access, wall)
         self._wall = wall
         self._ulids = Ulids()
 
     def statistics(self) -> WorkerStatistics:
         """Whether an operation is at work, and how many wait for their turn."""
-        return self._worker.statistics()
+        return self._access.worker.statistics()
 
     async def create(self, submission: Submission, fence: Fence) -> Session:
         """Store a prompt that is about to be sent, as a new session that is ``submitting``.
@@ -94,7 +82,7 @@ class Store:
 
     async def _create(self, session_id: str, submission: Submission, fence: Fence) -> Session:
         session = states.begin(submission, session_id, self._wall())
-        return await self._write(lambda connection: sessions.insert(connection, session), fence)
+        return await self._access.write(lambda connection: sessions.insert(connection, session), fence)
 
     async def follow_up(self, session: Session, submission: Submission, fence: Fence) -> Session:
         """Store another prompt that is about to be sent in a session's conversation, as its next generation.
@@ -105,7 +93,9 @@ class Store:
         prompt before it is unsettled; SessionMismatch for another conversation; InputError as ``create``.
         """
         now = self._wall()
-        return await self._write(lambda connection: sessions.succeed(connection, session, submission, now), fence)
+        return await self._access.write(
+            lambda connection: sessions.succeed(connection, session, submission, now), fence
+        )
 
     async def update(self, session: Session, change: Change, fence: Fence) -> Session:
         """Store what was learnt of the session that the caller knows, and return it as it is now.
@@ -117,20 +107,20 @@ class Store:
         that its status does not allow; SessionMismatch for another conversation.
         """
         now = self._wall()
-        return await self._write(lambda connection: sessions.change(connection, session, change, now), fence)
+        return await self._access.write(lambda connection: sessions.change(connection, session, change, now), fence)
 
     async def get(self, session_id: str) -> Session:
         """The session with this id. Raises SessionNotFound."""
-        return await self._read(lambda connection: sessions.get(connection, session_id))
+        return await self._access.read(lambda connection: sessions.get(connection, session_id))
 
     async def history(self, session_id: str) -> tuple[Session, ...]:
         """The session as each of its earlier generations left it, the oldest first. Raises SessionNotFound."""
-        return await self._read(lambda connection: sessions.history(connection, session_id))
+        return await self._access.read(lambda connection: sessions.history(connection, session_id))
 
     async def active(self, vendor: str) -> tuple[Session, ...]:
         """The vendor's sessions that are still going on: not settled, and not past their deadline."""
         now = self._wall()
-        return await self._read(lambda connection: sessions.active(connection, vendor, now))
+        return await self._access.read(lambda connection: sessions.active(connection, vendor, now))
 
     async def find(
         self, vendor: str, *, target_id: str = "", url: str = "", surface: Literal["chat", "work"] = "chat"
@@ -145,7 +135,7 @@ class Store:
 
     async def list(self, *, vendor: str = "", statuses: Sequence[Status] = (), limit: int = 100) -> tuple[Session, ...]:
         """The newest ``limit`` sessions, the newest first, of one vendor and in these statuses where they are given."""
-        return await self._read(lambda connection: sessions.listed(connection, vendor, statuses, limit))
+        return await self._access.read(lambda connection: sessions.listed(connection, vendor, statuses, limit))
 
     async def prune(self, age: float, *, statuses: Sequence[Status] = ()) -> Pruned:
         """Remove the sessions that have not changed for ``age`` seconds, but none that is held or still going on.
@@ -159,7 +149,7 @@ class Store:
             kept = leases.held(connection, "session") | leases.held(connection, "watch")
             return sessions.prune(connection, now - age, statuses, kept, now)
 
-        return await self._write(work, Fence())
+        return await self._access.write(work, Fence())
 
     async def holder(self, kind: LeaseKind, key: str) -> Lease | None:
         """Who holds it; None when it is free or its owner is dead."""
@@ -168,7 +158,7 @@ class Store:
             lease = leases.find(connection, kind, key)
             return None if lease is None or life_of(lease) == "dead" else lease
 
-        return await self._read(work)
+        return await self._access.read(work)
 
     @asynccontextmanager
     async def hold(
@@ -183,7 +173,7 @@ class Store:
         block, which is cancelled then.
         """
         wanted = Wanted(kind, (key, *others), self._ulids.next(self._wall()), purpose)
-        async with self._hold([(wanted, wait)], fence) as (lease,):
+        async with self._holding.hold([(wanted, wait)], fence) as (lease,):
             yield lease
 
     @asynccontextmanager
@@ -210,28 +200,8 @@ class Store:
             (Wanted("target", (target_id,), token, purpose), 0.0),
             (Wanted("session", (session_id,), token, purpose), 0.0),
         ]
-        async with self._hold(wants, fence, tell):
+        async with self._holding.hold(wants, fence, tell):
             yield NewSession(self, partial(self._create, session_id))
-
-    @asynccontextmanager
-    async def _hold(
-        self, wants: Sequence[tuple[Wanted, float]], fence: Fence, tell: Callable[[str], None] = lambda _: None
-    ) -> AsyncGenerator[tuple[Lease, ...], None]:
-        """Hold them all for the block, taken in this order."""
-        tokens = {wanted.token for wanted, _ in wants}
-        HELD.update(tokens)
-        try:
-            taken = tuple([await self._take(wanted, fence, wait, tell) for wanted, wait in wants])
-            with trio.CancelScope() as block:
-                async with background_tasks() as nursery:
-                    nursery.start_soon(self._keep, taken, block)
-                    yield taken
-            if block.cancelled_caught:
-                what = " or ".join(f"the {lease.kind} {lease.key}" for lease in taken)
-                raise LeaseLost(f"{what} was taken from this process while it worked on it")
-        finally:
-            HELD.difference_update(tokens)
-            await self._give_back([wanted for wanted, _ in wants])
 
     async def open_one(self, vendor: str, most: int, fence: Fence) -> float:
         """Note that a conversation is opened now; 0, or seconds until one may be and nothing noted.
@@ -239,85 +209,23 @@ class Store:
         ``most``: so many may be opened within a minute, by all processes together. Raises StoreTooLate.
         """
         now = self._wall()
-        return await self._write(lambda connection: pacing.open_one(connection, vendor, most, now), fence)
+        return await self._access.write(lambda connection: pacing.open_one(connection, vendor, most, now), fence)
 
     async def cool(self, vendor: str, reason: str, seconds: float) -> None:
         """Let nothing be sent to the vendor for so many seconds from now; a cool-down that lasts longer stays."""
         now = self._wall()
         told = CoolDown(vendor=vendor, reason=reason, since=now, until=now + seconds)
-        await self._write(lambda connection: pacing.cool(connection, told), Fence())
+        await self._access.write(lambda connection: pacing.cool(connection, told), Fence())
 
     async def cooling(self, vendor: str) -> tuple[CoolDown, float] | None:
         """The vendor's cool-down and the seconds that are left of it; None when there is none."""
         now = self._wall()
-        found = await self._read(lambda connection: pacing.cooling(connection, vendor, now))
+        found = await self._access.read(lambda connection: pacing.cooling(connection, vendor, now))
         return None if found is None else (found, found.until - now)
 
     async def held(self, kind: LeaseKind) -> set[str]:
         """The keys that a living process holds, or one that cannot be seen."""
-        return await self._read(lambda connection: leases.held(connection, kind))
-
-    async def _take(self, wanted: Wanted, fence: Fence, wait: float, tell: Callable[[str], None]) -> Lease:
-        end = trio.current_time() + wait
-        told = False
-        while True:
-            now = self._wall()
-            try:
-                return await self._write(partial(leases.take, wanted=wanted, now=now), fence)
-            except LeaseHeld as held:
-                if trio.current_time() >= end:
-                    raise
-                if not told:
-                    told = True
-                    tell(f"{held.message}; waiting for one")
-            await trio.sleep(LEASE_AGAIN)
-
-    async def _keep(self, taken: Sequence[Lease], block: trio.CancelScope) -> None:
-        """Give a sign of life now and then. One that cannot be stored does no harm: what counts is the process."""
-        while not block.cancel_called:
-            await trio.sleep(BEAT_SECONDS)
-            now = self._wall()
-            with suppress(StoreError):
-                if not await self._write(partial(_beat, taken=taken, now=now), Fence()):
-                    block.cancel()
-
-    async def _give_back(self, wants: Sequence[Wanted]) -> None:
-        """Whichever were taken, also by an attempt that nobody waited for any more.
-
-        Where that fails the holds end all the same: this process's own token is no longer in HELD.
-        """
-
-        def work(connection: Connection) -> None:
-            for wanted in wants:
-                leases.drop(connection, wanted)
-
-        with trio.move_on_after(CLOSE_SECONDS, shield=True), suppress(StoreError):
-            await self._write(work, Fence())
-
-    async def _read(self, work: Callable[[Connection], R]) -> R:
-        return await self._worker.run(partial(self._database.read, work))
-
-    async def _write(self, work: Callable[[Connection], R], fence: Fence) -> R:
-        own = Fence(lambda: fence.passed)
-
-        def job() -> R:
-            try:
-                return self._database.write(work, own)
-            except Busy as busy:
-                if own.passed:  # who is late waits for no lock
-                    raise StoreTooLate(
-                        "the deadline passed while the store was locked, so this was not stored"
-                    ) from busy
-                raise
-
-        try:
-            return await self._worker.run(job)
-        finally:
-            own.close()  # who stopped waiting wants it no more
-
-
-def _beat(connection: Connection, taken: Sequence[Lease], now: float) -> bool:
-    return all(leases.beat(connection, lease, now) for lease in taken)
+        return await self._access.read(lambda connection: leases.held(connection, kind))
 
 
 class NewSession:
