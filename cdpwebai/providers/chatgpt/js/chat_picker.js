@@ -2,7 +2,7 @@
 // visible when: {pill, open, rows, slider, opened, options}, as providers/picker.py has them
 // absent when: null: the page has no picker for a person to see
 // unknown when: it is open, and its menu cannot be told from others (no-anchor), or an element cannot be read (it throws)
-// uses: chat_contract, chat_picker_parts, chat_picker_rows, chat_picker_lines, chat_picker_gear
+// uses: chat_contract, chat_picker_parts, chat_menu_rows, chat_picker_lines, chat_picker_gear
 function chat_picker() {
   const { selectors } = chat_contract();
   const { opener, menu, row, submenu, knob } = chat_picker_parts();
@@ -38,9 +38,9 @@ function chat_picker() {
   return {
     pill: chat_picker_lines(opener).join(" "),
     open: menu !== null,
-    rows: menu === null ? [] : chat_picker_rows(menu).filter((node) => node !== knob).map(told),
+    rows: menu === null ? [] : chat_menu_rows(menu, "option").filter((node) => node !== knob).map(told),
     slider: slide(),
     opened: row === null ? null : chat_picker_lines(row),
-    options: submenu === null ? null : chat_picker_rows(submenu).map(told),
+    options: submenu === null ? null : chat_menu_rows(submenu, "option").map(told),
   };
 }

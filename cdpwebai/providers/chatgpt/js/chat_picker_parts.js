@@ -2,7 +2,7 @@
 // visible when: never; it gives {opener, menu, row, submenu, knob}, an element each, to other readers
 // absent when: null each: there is no such element, or it cannot be told which of several
 // unknown when: an element cannot be read (it throws)
-// uses: visible, chat_contract, chat_words, chat_box, chat_owned, chat_picker_rows, chat_picker_gear
+// uses: visible, chat_contract, chat_words, chat_box, chat_owned, chat_menu_rows, chat_picker_gear
 function chat_picker_parts() {
   const { selectors } = chat_contract();
   const TIERS = ["instant", "medium", "high", "xhigh", "pro", "think"];
@@ -20,7 +20,7 @@ function chat_picker_parts() {
   };
   const opener = find();
   const menu = opener === null ? null : chat_owned(opener, "chat_picker_menu");
-  const rows = menu === null ? [] : chat_picker_rows(menu);
+  const rows = menu === null ? [] : chat_menu_rows(menu, "option");
   const unfolding = rows.flatMap((row) => [
     [row, row.matches("[aria-haspopup], [data-has-submenu]") ? row : null],
     [row, chat_picker_gear(row)],

@@ -11,7 +11,7 @@ function chat_tools_parts() {
   const [opener, ...others] = marked.length > 0 ? marked : named;
   if (opener === undefined || others.length > 0) return { opener: null, menu: null, row: null, submenu: null };
   const menu = chat_owned(opener, "chat_tools_menu");
-  const unfolding = menu === null ? [] : chat_menu_rows(menu).filter((row) => row.matches("[aria-haspopup], [data-has-submenu]"));
+  const unfolding = menu === null ? [] : chat_menu_rows(menu, "tool").filter((row) => row.matches("[aria-haspopup], [data-has-submenu]"));
   const opened = unfolding.map((row) => ({ row, submenu: chat_owned(row, `chat_tools_submenu ${row.textContent}`) })).filter(({ submenu }) => submenu !== null);
   return { opener, menu, ...(opened.length === 1 ? opened[0] : { row: null, submenu: null }) };
 }
