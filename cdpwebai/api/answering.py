@@ -284,9 +284,10 @@ def is_past(session: Session) -> bool:
     return session.deadline_at is not None and session.deadline_at <= time.time()
 
 
-def look_again(session_id: str) -> str:
+def look_again(session: Session) -> str:
     """How a person gives a session more time, in a clause."""
-    return f"look again with: cdpwebai poll --session {session_id} --timeout 60"
+    command = "work poll" if session.surface == "work" else "poll"
+    return f"look again with: cdpwebai {command} --session {session.id} --timeout 60"
 
 
 def not_finished(polling: Polling | None, budget: Budget, *, ends: bool = False, kept: bool = True) -> NotFinished:
@@ -296,8 +297,8 @@ def not_finished(polling: Polling | None, budget: Budget, *, ends: bool = False,
     """
     partial = polling.state.partial if polling else ""
     said = f"{len(partial)} characters of it could be read" if partial else "nothing of it could be read"
-    session_id = polling.journal.session_id if polling and kept else None
-    goes_on = "it goes on in the browser" + (f"; {look_again(session_id)}" if session_id else "")
+    session = polling.journal.session if polling and kept else None
+    goes_on = "it goes on in the browser" + (f"; {look_again(session)}" if session else "")
     after = "its browser ends with the command" if ends else goes_on
     return NotFinished(
         f"the prompt was sent; its answer was not proven complete within {budget.seconds:g} s ({said}); {after}",

@@ -274,7 +274,7 @@ class _Visit:
             return not_finished(self.waiting.polling, self.budget)
         return NotFinished(
             f"session {self.session.id}: its page was not there within {self.budget.seconds:g} s;"
-            f" {look_again(self.session.id)}",
+            f" {look_again(self.session)}",
             deadline=self.budget.wall,
             page_may_have_changed=False,
         )
@@ -320,7 +320,7 @@ def _budget(session: Session, timeout: float | None) -> Budget:
     if left <= 0:
         raise NotFinished(
             f"the time of session {session.id} is over; its answer may be finished all the same"
-            f" ({session.conversation_url or 'its conversation has no address'}): {look_again(session.id)}",
+            f" ({session.conversation_url or 'its conversation has no address'}): {look_again(session)}",
             session_id=session.id,
             deadline=session.deadline_at,
             partial=session.partial or None,

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from cdpwebai.errors import InputError
 from cdpwebai_cli.main import run_command
-from tests.faces.conftest import ROOT, Shell
+from tests.faces.conftest import ROOT, Shell, program_environment
 from tests.faces.test_own_host import logged, served, shared
 from tests.manifest import proves
 
@@ -71,6 +76,8 @@ def test_a_task_is_sent_and_polled_by_its_own_commands_and_chats_commands_do_not
     assert (sent["taskUrl"], sent["responseContract"]) == (f"https://chatgpt.com/c/{sent['taskId']}", "work")
     assert (sent["model"], sent["effort"], sent["moreUsage"]) == ("GPT-5.6 Sol", "high", True)
     assert shared("poll", "--json").code != 0
+    refused_poll = shared("poll", "--session", sent["sessionId"])
+    assert (refused_poll.code, f"cdpwebai work poll --session {sent['sessionId']}" in refused_poll.err) == (2, True)
 
     polled = json.loads(told("work", "poll", "--json", "--witness", "dom"))
     log = logged(shared)
@@ -92,15 +99,69 @@ def test_a_task_is_sent_and_polled_by_its_own_commands_and_chats_commands_do_not
     assert sent["evidence"] == polled["evidence"] == stored["workSelection"]
     for arguments in (
         ("sessions", "show", sent["sessionId"]),
-        ("sessions", "resume", sent["sessionId"]),
         ("sessions", "list"),
-        ("sessions", "list", "--json"),
         ("work", "poll", "--session", sent["sessionId"]),
-        ("work", "send", "--prompt", "Again?", "--power", "1", "--speed", "standard"),
-        *((*command, "--help") for command in (("work",), ("work", "send"), ("work", "poll"))),
+        ("work", "send", "--help"),
     ):
         told(*arguments)
     assert [text for text in texts if TIMES.search(text)] == []
+
+    assert shared("call", "Target.closeTarget", f"targetId={stored['targetId']}").code == 0
+    anew = json.loads(told("sessions", "reattach", sent["sessionId"], "--navigate", "--json"))
+    assert (anew["status"], anew["url"]) == ("reattached", sent["taskUrl"]), "the address of a finished task"
+
+
+RUNNING = [
+    {"at": 0.05, "do": "user_turn"},
+    {"at": 0.1, "do": "url", "to": "/c/6a2f6f5e-0c1d-4a3b-9f00-1d2e3f405162"},
+    {"at": 0.2, "do": "stop", "state": "on"},
+    {"at": 0.3, "do": "assistant_turn", "id": "a1"},
+    {"at": 0.4, "do": "work", "state": "thinking"},
+    {"at": 600, "do": "text", "md": "Much later."},
+]
+
+
+@pytest.fixture
+def running(shell: Shell, tmp_path: Path) -> Iterator[Shell]:
+    """The shell, with a browser that finds at chatgpt.com a site whose tasks run on and on."""
+    scenario = tmp_path / "running.json"
+    scenario.write_text(json.dumps({"schema": 1, "name": "running", "replies": [RUNNING]}))
+    command = [
+        sys.executable,
+        "-m",
+        "cdpwebai_cli",
+        "demo",
+        "serve",
+        "--as",
+        "chatgpt.com",
+        "--scenario",
+        str(scenario),
+    ]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=program_environment(tmp_path)) as site:
+        assert site.stdout is not None
+        site.stdout.readline()
+        assert shell("browser", "start", "--headless", "--", *shlex.split(site.stdout.readline())).code == 0
+        yield shell
+        assert shell("browser", "stop").code == 0
+        site.send_signal(signal.SIGINT)
+
+
+@proves("seed000.reattach", "ref.F5.WORK-45")
+def test_a_running_task_is_polled_by_its_record_and_not_joined_again_once_its_tab_is_gone(running: Shell) -> None:
+    task = running("work", "send", "--prompt", "Prepare the notes.", "--power", "2", "--json").json["sessionId"]
+    ways = (("work", "poll", "--session", task), ("sessions", "resume", task), ("watch", "--session", task))
+    for way in ways:
+        late = running(*way, "--timeout", "1", "--json")
+        assert (late.code, "provider.poll-timeout" in late.out) == (4, True), way
+        assert f"cdpwebai work poll --session {task}" in late.out
+    target = running("sessions", "show", task, "--json").json["session"]["targetId"]
+    assert running("call", "Target.closeTarget", f"targetId={target}").code == 0
+    for way in (ways[0], ways[2], ("sessions", "reattach", task, "--navigate")):
+        lost = running(*way, "--json")
+        assert lost.code != 0, way
+        assert "a task that may run is not joined again" in lost.out, way
+    shown = running("call", "Target.getTargets", "--json").out
+    assert "/c/6a2f6f5e" not in shown, "nothing was opened"
 
 
 @proves("seed000.no-multiplier")

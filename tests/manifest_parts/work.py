@@ -117,6 +117,7 @@ ENTRIES = {
     "seed002.Y18b": Entry("Without a main region a task's state is not known.", "seed 002, row Y18b"),
     "seed002.Y19a": Entry("Stop not seen beside certain evidence is a warning.", "seed 002, row Y19a"),
     "seed002.Y19b": Entry("Stop not seen to the end stands in the typed error.", "seed 002, row Y19b"),
+    "seed000.own-pickers": Entry("Chat and Work keep a picker each, through every switch.", "seed 000, 7.1, row 3"),
     "seed000.languages": Entry("A task is sent in five languages, by both pickers.", "seed 000, 9"),
     "seed000.wrong-picker": Entry("A picker or surface that does not do as it is told ends it.", "seed 000, 9"),
     "seed000.acknowledged": Entry("An acknowledgement is no completion.", "seed 000, 5"),

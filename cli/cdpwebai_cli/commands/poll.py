@@ -53,7 +53,7 @@ def poll(options: Options, session: str, vendor: str, timeout: float | None, wit
     A place that is said here takes the place of that.
     """
     _check_named(outputs, session)
-    return poll_session(options, session, vendor, timeout, witness, outputs, typed_vendor())
+    return poll_session(options, session, vendor, timeout, witness, outputs, typed_vendor(), tasks=False)
 
 
 def _check_named(outputs: Outputs, session_id: str) -> None:
@@ -69,14 +69,21 @@ def poll_session(
     witness: str,
     outputs: Outputs = NONE,
     typed: str = "",
+    *,
+    tasks: bool = True,
 ) -> int:
-    """Wait for the session's answer, and print it; returns the exit code. Raises as ``sessions.poll``."""
+    """Wait for the session's answer, and print it; returns the exit code. Raises as ``sessions.poll``.
+
+    ``tasks``: whether the session may be one of Work's.
+    """
     underway = Underway(options)
 
     async def run() -> QueryResult:
         async with open_store() as store:
             session, warnings = await operations.find_session(store, session_id, vendor)
             check_vendor(session, typed)
+            if session.surface == "work" and not tasks:
+                raise InputError(f"session {session.id} is one of Work: cdpwebai work poll --session {session.id}")
             underway.keep(session)
             for warning in warnings:
                 note(f"warning: {warning}")
