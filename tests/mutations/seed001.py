@@ -235,7 +235,7 @@ MUTATIONS = (
         id="seed001.ledger",
         guard="the driver keeps the warnings of each look",
         file="cdpwebai/flows/poll.py",
-        old="                self.journal.ledger.warn(self.state.warnings)\n",
+        old="                self.journal.ledger.warn(sorted(self.state.warnings))\n",
         new="",
         red=(
             f"{WAITING}test_what_was_not_seen_once_is_a_warning_although_all_is_well_later",
