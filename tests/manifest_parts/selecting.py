@@ -71,6 +71,7 @@ ENTRIES = {
             "gear": "An effort that an older picker has in a menu of its row is chosen there, and read back.",
             "kana": "A kana keeps its voicing mark in a comparison.",
             "last-look": "Right before Send is pressed the closed picker must say what it said when it was proven.",
+            "listed": "Every generation of the picker is listed in the page's own words, in every language.",
             "nfd": "Letters that are composed and letters that are not are the same letters.",
             "no-request": "Without a request nothing of the picker is clicked, and no key is pressed.",
             "one-escape": "What is chosen already is only looked at, and the picker is closed by one Escape.",
