@@ -12,7 +12,7 @@ from cdpwebai.api.chat import Chat, Part, open_again, open_chat
 from cdpwebai.api.composing import Context
 from cdpwebai.api.rendering import render
 from cdpwebai.api.tabs import Browser, attach, launch
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 
 __all__ = [
     "Beside",

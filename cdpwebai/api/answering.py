@@ -28,10 +28,11 @@ from cdpwebai.errors import (
     SessionMismatch,
     StoreError,
 )
-from cdpwebai.flows.artifacts import NONE, Answered, Outputs
+from cdpwebai.flows.artifacts import Answered
 from cdpwebai.flows.capture import Converter, capture
 from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.plan_poll import PollState, reserve_of
 from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message
 from cdpwebai.flows.plan_send import Sent

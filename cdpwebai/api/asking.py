@@ -18,10 +18,10 @@ from cdpwebai.api.questions import check_question
 from cdpwebai.api.streaming import Part, Parts
 from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, ProviderError
 from cdpwebai.flows.archive import archive
-from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.offer import list_models
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.picking import CODE, HINT, STAGE
 from cdpwebai.flows.plan_archive import ArchivePolicy, why_kept
 from cdpwebai.flows.plan_preflight import Obstacle

@@ -14,8 +14,8 @@ from typing import TypedDict
 
 from cdpwebai.api.composing import Context, composing
 from cdpwebai.errors import InputError
-from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.flows.attach import Attaching
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.plan_wanted import wanted
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.select import Selecting

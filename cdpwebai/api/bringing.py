@@ -14,8 +14,9 @@ import msgspec
 
 from cdpwebai.cdp.blocking import run_blocking
 from cdpwebai.errors import ArtifactsMissing
-from cdpwebai.flows.artifacts import NONE, Answered, Outputs, collect
+from cdpwebai.flows.artifacts import Answered, collect
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.plan_artifacts import unmet
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Answer, Artifact

@@ -36,9 +36,10 @@ from cdpwebai.errors import (
     TargetClosed,
     TargetCrashed,
 )
-from cdpwebai.flows.artifacts import NONE, Answered, Outputs
+from cdpwebai.flows.artifacts import Answered
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.poll import Progress
 from cdpwebai.flows.stop import stop_answer

@@ -1,37 +1,31 @@
 """Images and files of an answer: the driver. It reads what there is, fetches it inside the page, checks and saves it.
 
-Row 6. ``plan_artifacts`` says what is asked for and at which addresses, ``artifact_bytes`` what bytes are good for,
-``artifact_saving`` keeps them. Where nobody asked, nothing is looked for. Whatever goes wrong is told beside the
-answer and never instead of it: a tab that dies meanwhile, too. One thing at a time, so that no bytes go under another's
-name.
+Row 6. ``plan_artifacts`` says what there is and at which addresses, ``artifact_shelf`` checks and keeps it. Where
+nobody asked, nothing is looked for. Whatever goes wrong is told beside the answer and never instead of it: a tab that
+dies meanwhile, too. One thing at a time, so that no bytes go under another's name.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import msgspec
 import trio
-from msgspec import UNSET, UnsetType
 
-from cdpwebai.cdp.blocking import run_blocking
-from cdpwebai.errors import Gone, InputError
-from cdpwebai.flows.artifact_bytes import Trouble, image_size, mime_of, said_by, suffix_of, trouble_with
-from cdpwebai.flows.artifact_saving import check_folder, check_new, discard, publish, safe_name, stage, suggested
-from cdpwebai.flows.plan_artifacts import Candidate, Home, Wanted, Way, candidates
+from cdpwebai.errors import Gone
+from cdpwebai.flows.artifact_bytes import Trouble
+from cdpwebai.flows.artifact_shelf import Shelf
+from cdpwebai.flows.outputs import NONE, Outputs
+from cdpwebai.flows.plan_artifacts import Candidate, Home, Way, candidates
 from cdpwebai.providers.chat import RecordAnswer
 from cdpwebai.providers.chat_artifacts import ArtifactPage
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.records import Artifact, ArtifactError, ArtifactKind, StoredOutputs
+from cdpwebai.records import Artifact, ArtifactError, ArtifactKind
 from cdpwebai.verdict import Known, Reason, Unknown
 
-__all__ = ["NONE", "Answered", "Collected", "Outputs", "collect"]
+__all__ = ["Answered", "Collected", "collect"]
 
 MOST_BYTES = 256 * 2**20
 """Bytes of one image or file."""
@@ -47,56 +41,6 @@ LATE_SECONDS = 10.0
 
 AGAIN = 0.5
 """Seconds between two questions."""
-
-
-@dataclass(frozen=True)
-class Outputs:
-    """Where what is asked for goes: images at ``image`` (``out.png``, ``out-2.png``), all else in ``folder``.
-
-    ``require_files``: the answer is not what was asked for unless every file of it is there, and there is one.
-    """
-
-    image: Path | None = None
-    require_files: bool = False
-    folder: Path | None = None
-
-    @property
-    def wanted(self) -> Wanted:
-        """What the plan needs to know."""
-        return Wanted(image=self.image is not None, files=self.require_files, all=self.folder is not None)
-
-    def check(self) -> None:
-        """Raise InputError for what cannot be done, before a browser is touched."""
-        if self.require_files and self.folder is None:
-            raise InputError("files are required, and nothing says where they go; give an output folder")
-        if self.folder is not None:
-            check_folder(self.folder)
-        if self.image is not None:
-            check_new(self.image)
-
-    def or_else(self, before: StoredOutputs | UnsetType) -> Outputs:
-        """These, and what was asked for with the prompt: a demand is never dropped, a place that is given anew holds.
-
-        What was asked for then was checked then; what has come to stand there since is not written over.
-        """
-        if before is UNSET:
-            return self
-        return Outputs(
-            self.image or (Path(before.image) if before.image else None),
-            self.require_files or before.require_files,
-            self.folder or (Path(before.folder) if before.folder else None),
-        )
-
-    @property
-    def stored(self) -> StoredOutputs | UnsetType:
-        """As it is stored with the prompt."""
-        if self == NONE:
-            return UNSET
-        image, folder = (str(place.absolute()) if place else "" for place in (self.image, self.folder))
-        return StoredOutputs(image=image, folder=folder, require_files=self.require_files)
-
-
-NONE = Outputs()
 
 
 @dataclass(frozen=True)
@@ -147,7 +91,7 @@ class _Collecting:
         self.home = Home(urlsplit(page.provider.home).scheme, page.provider.hosts, page.tab.url)
         self.found = Collected()
         self.left: list[Candidate] = []
-        self.staged: list[tuple[Path, Artifact]] = []
+        self.shelf = Shelf(outputs)
         self.looked = False
 
     async def run(self, by: float) -> Collected:
@@ -158,12 +102,11 @@ class _Collecting:
         except Gone as gone:
             trouble = Trouble("gone", f"it could not be fetched any more: {gone.message}")
         except trio.Cancelled:  # by the caller, who will not hear of it: then nothing is left behind
-            for staged, _ in self.staged:
-                discard(staged)
+            self.shelf.clear()
             raise
         self._tell_left(trouble)
         with trio.CancelScope(shield=True):
-            await self._publish_all()
+            await self._publish()
         return self.found
 
     async def _collect(self) -> None:
@@ -201,7 +144,7 @@ class _Collecting:
         first: Trouble | None = None
         for way in candidate.ways:
             got = await self._bytes(way)
-            trouble = await self._save(candidate, got) if isinstance(got, _Bytes) else got
+            trouble = await self.shelf.put(candidate, *got) if isinstance(got, _Bytes) else got
             if trouble is None:
                 return
             first = first or trouble
@@ -240,55 +183,12 @@ class _Collecting:
                 return Trouble("not-ready", f"after {READY_SECONDS:g} s the site still said to ask again")
             await trio.sleep(AGAIN)
 
-    async def _save(self, candidate: Candidate, got: _Bytes) -> Trouble | None:
-        """Check and keep it; what is required is published with all the others of its kind, or not at all."""
-        is_image = candidate.kind == "image"
-        told = candidate.name if candidate.source.startswith("/") else suggested(got.disposition) or candidate.name
-        trouble = await run_blocking(partial(trouble_with, got.data, told, image=is_image))
-        if trouble is not None:
-            return trouble
-        folder, name = self._place(told, mime_of(got.data), is_image=is_image)
-        job = _Job(partial(stage, got.data, folder))
-        try:
-            staged = await job.run()
-        except OSError as error:
-            return Trouble("not-saved", f"it could not be written: {error.strerror or error}")
-        width, height = image_size(got.data) if is_image else (0, 0)
-        artifact = Artifact(
-            kind=candidate.kind, name=name, source=candidate.source, path=str(folder), size=len(got.data),
-            sha256=hashlib.sha256(got.data).hexdigest(), mime=mime_of(got.data), width=width, height=height,
-        )  # fmt: skip
-        self.staged.append((staged, artifact))
-        return None
-
-    def _place(self, told: str, mime: str, *, is_image: bool) -> tuple[Path, str]:
-        """The folder and the name. An image never gets the ending of another kind."""
-        number = 1 + sum(one.kind == ("image" if is_image else "file") for _, one in self.staged)
-        if not is_image:
-            assert self.outputs.folder is not None
-            return self.outputs.folder.absolute(), safe_name(told, f"chatgpt-file-{number}")
-        asked = self.outputs.image
-        if asked is None:
-            assert self.outputs.folder is not None
-            return self.outputs.folder.absolute(), f"image-{number}{suffix_of(mime)}"
-        fits = said_by(asked.name) in ("", mime)
-        return asked.absolute().parent, asked.name if fits and asked.suffix else f"{asked.stem}{suffix_of(mime)}"
-
-    async def _publish_all(self) -> None:
-        """Each under its name; of a kind that is required all of them, or none."""
-        failed = {error.kind for error in self.found.errors}
-        for staged, artifact in self.staged:
-            if artifact.kind in failed and self.wanted.demands(artifact.kind):
-                await run_blocking(partial(discard, staged))
-                continue
-            try:
-                path = await run_blocking(partial(publish, staged, Path(artifact.path), artifact.name))
-            except OSError as error:
-                await run_blocking(partial(discard, staged))
-                why = Trouble("not-saved", f"it could not be written: {error.strerror or error}")
-                self._tell(Candidate(artifact.kind, artifact.name, artifact.source), why)
+    async def _publish(self) -> None:
+        for artifact, trouble in await self.shelf.publish({error.kind for error in self.found.errors}):
+            if trouble is None:
+                self.found.saved.append(artifact)
             else:
-                self.found.saved.append(_at(artifact, path))
+                self._tell(Candidate(artifact.kind, artifact.name, artifact.source), trouble)
 
     def _tell_left(self, trouble: Trouble) -> None:
         for candidate in self.left:
@@ -304,34 +204,6 @@ class _Collecting:
                 kind=candidate.kind, name=candidate.name, code=f"artifact.{trouble.code}", message=trouble.why
             )
         )
-
-
-class _Job:
-    """Writing aside, in a thread: if nobody waits for it any more, it takes away what it has written."""
-
-    def __init__(self, write: Callable[[], Path]) -> None:
-        self._write = write
-        self._written: Path | None = None
-        self._abandoned = False
-
-    async def run(self) -> Path:
-        try:
-            return await run_blocking(self._run)
-        except trio.Cancelled:
-            self._abandoned = True
-            if self._written is not None:
-                discard(self._written)
-            raise
-
-    def _run(self) -> Path:
-        self._written = self._write()
-        if self._abandoned:
-            discard(self._written)
-        return self._written
-
-
-def _at(artifact: Artifact, path: Path) -> Artifact:
-    return msgspec.structs.replace(artifact, name=path.name, path=str(path))
 
 
 def _refused(status: int) -> Trouble | None:

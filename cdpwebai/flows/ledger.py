@@ -40,5 +40,5 @@ class Ledger:
         self._warnings.update(dict.fromkeys(codes))
 
     def warnings(self) -> tuple[str, ...]:
-        """The same list for result, session, artifact and finalizer."""
+        """The warnings so far: the same list for the result, the stored session and an error."""
         return tuple(self._warnings)

@@ -21,7 +21,7 @@ from cdpwebai.api.chat import open_chat
 from cdpwebai.api.sessions import find_session, poll, stop
 from cdpwebai.api.work import open_work
 from cdpwebai.browser.home import home_path
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 from cdpwebai.page.library import base_library
 from cdpwebai.providers import VENDORS, provider
 from cdpwebai.store import open_store

@@ -10,7 +10,7 @@ import click
 from cdpwebai.api import sessions as operations
 from cdpwebai.api.questions import check_vendor
 from cdpwebai.errors import CdpWebAIError, InputError, ProviderError
-from cdpwebai.flows.artifacts import NONE, Outputs
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session

@@ -15,7 +15,7 @@ from cdpwebai.api.chat import ASK_SECONDS, Chat, check_question, open_again, ope
 from cdpwebai.api.composing import Composed
 from cdpwebai.api.following import ask_all
 from cdpwebai.errors import CdpWebAIError, InputError
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 from cdpwebai.flows.plan_archive import ArchivePolicy
 from cdpwebai.records import QueryResult
 from cdpwebai_cli.answers import kept_in, print_answer

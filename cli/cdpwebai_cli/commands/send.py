@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
 from cdpwebai.api.composing import Composed
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 from cdpwebai.flows.plan_attach import attach_limit
 from cdpwebai.records import Session
 from cdpwebai_cli.interrupting import Underway

@@ -13,7 +13,7 @@ from cdpwebai.api import session_looks
 from cdpwebai.api.reattach import REATTACH_SECONDS, Reattachment
 from cdpwebai.api.reattach import reattach as take_up
 from cdpwebai.api.session_looks import SessionReport
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age

@@ -17,7 +17,7 @@ import click
 from msgspec.structs import replace
 
 from cdpwebai.errors import ArtifactsMissing
-from cdpwebai.flows.artifacts import NONE, Outputs
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.records import Answer, Artifact
 from cdpwebai_cli.options.shared import replayed
 

@@ -22,7 +22,7 @@ from cdpwebai.api.chat import Chat, open_chat
 from cdpwebai.demosite import artifacts
 from cdpwebai.demosite.steps import Image
 from cdpwebai.errors import ArtifactsMissing, InputError, NotFinished, ProviderError
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 from cdpwebai.providers.chat import Notice
 from cdpwebai.records import Answer
 from cdpwebai.store import open_store

@@ -17,7 +17,7 @@ import pytest
 from cdpwebai.api import sessions
 from cdpwebai.api.chat import open_chat
 from cdpwebai.errors import ArtifactsMissing, InputError, NotFinished
-from cdpwebai.flows.artifacts import NONE, Outputs
+from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from tests.manifest import proves
