@@ -39,7 +39,8 @@ MOST_BYTES = 20_000_000
 """Of all recordings together."""
 
 OWN = ("observations", "sessionId")
-"""How many looks it took is a matter of the machine's speed, and a stored session is each run's own."""
+"""How many looks it took is a matter of the machine's speed, and a stored session is each run's own. So is the time at
+which something was seen."""
 
 SITE = "SITE"
 """Stands for the demo site's address in a command."""
@@ -235,6 +236,8 @@ def _outcome(home: str, *arguments: str) -> dict[str, Any]:
     except ValueError:
         return {"exit": ended.returncode, "output": ended.stdout or ended.stderr}
     output.get("error", {}).get("evidence", {}).pop("observations", None)
+    evidence: dict[str, Any] = output.get("evidence") or {}
+    evidence.pop("capturedAt", None)
     for saved in (*output.get("answer", {}).get("images", ()), *output.get("answer", {}).get("files", ())):
         del saved["path"]  # each run's own
     return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}

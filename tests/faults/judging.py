@@ -129,8 +129,8 @@ def _acts(run: Run, truth: Truth) -> Iterator[str]:
 
 def _choice(run: Run, truth: Truth) -> Iterator[str]:
     """What was set beside the prompt is what was asked for, to the key; and nothing is touched where none was."""
-    if run.radios > 1:
-        yield f"Work was chosen {run.radios} times"
+    if run.radios > 1 or run.fasts > 1:
+        yield f"Work was chosen {run.radios} times and the speed {run.fasts} times"
     if run.fasts > truth.fasts or abs(run.steps) > abs(truth.steps):
         yield f"the power was moved by {run.steps} and the speed {run.fasts} times, not {truth.steps} and {truth.fasts}"
     if run.sends and (run.steps, run.fasts) != (truth.steps, truth.fasts):

@@ -35,7 +35,7 @@ from cdpwebai.testing.faults import Fault, FaultyTransport, Kind
 from cdpwebai.transport.base import Transport
 from tests.faults.beyond import GoingOn
 from tests.faults.flows import SAVED, Flow, find_flow, send
-from tests.faults.judging import Run, Truth
+from tests.faults.judging import Run, Truth, broken_rules
 from tests.faults.watching import CONTINUE, FAST, RADIO, SEND, STOP, Watch
 
 __all__ = ["Healthy", "Steps", "Tried", "prepared", "try_case"]
@@ -49,6 +49,7 @@ class Tried:
     """A run, and how far it left its recording: commands that were answered beyond it, and whether it ended there.
 
     ``fired``: whether the thing that should go wrong did; ``received``: the messages that came; ``steps``: of trio.
+    ``began``: how Work was first seen.
     """
 
     run: Run
@@ -57,6 +58,7 @@ class Tried:
     fired: bool
     received: tuple[bytes, ...]
     steps: int
+    began: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,9 @@ def prepared(flow: Flow, seed: int = 0) -> Generator[Healthy]:
         whole = _tried(flow, home, None, Steps(), seed, flow.limit)
         alone = _tried(flow, home, None, Steps(), seed, flow.limit, witness=False)
         _check_recorded(flow, whole.run)
-        yield Healthy(flow.name, _truth(flow, [whole.run, alone.run]), whole.received, whole.steps, home)
+        truth = _truth(flow, [whole.run, alone.run], whole.began)
+        assert not (broken := broken_rules(whole.run, truth)), f"{flow.name}: {broken}"
+        yield Healthy(flow.name, truth, whole.received, whole.steps, home)
 
 
 def try_case(healthy: Healthy, kind: str, at: int, seed: int = 0) -> Tried:
@@ -178,6 +182,7 @@ def _tried(
         fired=any(one.fired for one in seen.broken) or steps.struck is not None,
         received=tuple(seen.watches[0].received) if seen.watches else (),
         steps=steps.count,
+        began=seen.watches[0].began if seen.watches else (),
     )
 
 
@@ -247,14 +252,14 @@ def _recorded_value(flow: Flow, output: dict[str, Any]) -> Any:
         case "query" | "poll" | "work poll":
             return output["answer"]["markdown"]
         case "send" | "work send" | "stop":
-            return output["status"]
+            return output["status"].removeprefix("work-")
         case "probe":
             return "Visible" if flow.expected["exit"] == 0 else "Absent"
         case _:
             return repr(output["value"])
 
 
-def _truth(flow: Flow, runs: list[Run]) -> Truth:
+def _truth(flow: Flow, runs: list[Run], began: tuple[str, ...]) -> Truth:
     values = {run.value for run in runs if run.value is not None}
     first = runs[0].stored[0] if runs[0].stored else None
     answers = {session.answer.markdown for run in runs for session in run.stored if session.answer}
@@ -268,13 +273,24 @@ def _truth(flow: Flow, runs: list[Run]) -> Truth:
         sent=flow.before is not None,
         seconds=flow.limit,
         asked=flow.asked,
-        steps=runs[0].steps,
+        steps=_steps(flow, began),
         fasts=runs[0].fasts,
         chosen=(surface, naming.model, naming.effort) if naming else (),
         files=len(flow.trace.header.files),
         chips=runs[0].chips or (),
         saved=runs[0].saved,
     )
+
+
+def _steps(flow: Flow, began: tuple[str, ...]) -> int:
+    """From the power that Work was on to the one that was asked for; none where nothing is sent in Work."""
+    _, power, _ = flow.asked
+    if flow.command != "work send" or power is None:
+        return 0
+    ways: dict[tuple[str, ...], int] = {
+        ("work", naming.model, naming.effort): power - start for start, naming in POWERS.items()
+    }
+    return ways[began]
 
 
 @contextmanager

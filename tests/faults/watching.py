@@ -23,7 +23,8 @@ class Watch:
     there since Send was pressed, None when that was not seen; ``received`` all that came; ``on_send`` is called before
     Send is pressed. ``steps``: how many steps of a slider were asked for to the right; ``chosen``: the surface and, in
     Work, the model and effort that the page was last seen to be on when Send was pressed, ``chips`` the files that it
-    was last seen to hold then. ``handed``: how many files were given to its inputs, each time.
+    was last seen to hold then; ``began``: as which it was first seen in Work. ``handed``: how many files were given to
+    its inputs, each time.
     """
 
     def __init__(self, inner: Transport, on_send: Callable[[], None]) -> None:
@@ -31,6 +32,7 @@ class Watch:
         self.enters = 0
         self.steps = 0
         self.chosen: tuple[str, ...] = ()
+        self.began: tuple[str, ...] = ()
         self.chips: tuple[str, ...] | None = None
         self.handed: list[int] = []
         self.received: list[bytes] = []
@@ -93,6 +95,7 @@ class Watch:
             _inside(fields, *path) for path in (("surface", "value", "active"), (*label, "model"), (*label, "effort"))
         ]
         self._shown = tuple(one for one in told if isinstance(one, str))
+        self.began = self.began or (self._shown if len(self._shown) == len(told) else ())
 
 
 def _inside(value: object, *names: str) -> object:

@@ -43,6 +43,8 @@ def run_replay(trace: Path) -> dict[str, Any]:
     except ValueError:
         raise AssertionError(f"no JSON: {ended.stdout}{ended.stderr}") from None
     output.get("error", {}).get("evidence", {}).pop("observations", None)
+    evidence: dict[str, Any] = output.get("evidence") or {}
+    evidence.pop("capturedAt", None)
     for saved in (*output.get("answer", {}).get("images", ()), *output.get("answer", {}).get("files", ())):
         del saved["path"]
     return {"exit": ended.returncode, "output": {name: output[name] for name in output if name not in OWN}}
