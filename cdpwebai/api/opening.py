@@ -22,7 +22,7 @@ from cdpwebai.api.session_page import open_page, site_of, way_to
 from cdpwebai.api.settings import pace_of, places_of
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import NotFinished
+from cdpwebai.errors import CdpWebAIError, NotFinished
 from cdpwebai.providers import check_address, provider
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Session
@@ -110,10 +110,15 @@ async def open_again(
 
 
 async def _reach(line: Line, session: Session, place: Where, budget: Budget) -> Reached:
-    """Open the session's page. Raises NotFinished, and as ``open_page``."""
-    async with budget.running():
-        dead = (session.target_id,) if session.status == "crashed" else ()
-        return await open_page(line, session, place, way_to(session, dead=dead))
+    """Open the session's page. Raises NotFinished, and as ``open_page``: nothing is typed yet."""
+    try:
+        async with budget.running():
+            dead = (session.target_id,) if session.status == "crashed" else ()
+            return await open_page(line, session, place, way_to(session, dead=dead))
+    except CdpWebAIError as error:
+        error.session_id = session.id
+        error.page_may_have_changed = False
+        raise
     text = f"session {session.id}: its page was not there within {budget.seconds:g} s; nothing was typed"
     raise NotFinished(text, session_id=session.id, deadline=budget.wall, page_may_have_changed=False)
 

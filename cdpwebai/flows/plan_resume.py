@@ -77,10 +77,9 @@ def plan_return(
         return Lost(why, "provider.work-reattach-unverified", "work-poll", "reattach-session")
     if session.conversation_url is not None:
         return OpenNew(session.conversation_url)
-    return Lost(
-        f"the tab of session {session.id} is gone or shows something else, and its conversation never got an address to"
-        " come back to"
-    )
+    kind = "temporary, and never got" if session.is_temporary else "one that never got"
+    why = f"the tab of session {session.id} is gone or shows something else"
+    return Lost(f"{why}, and its conversation is {kind} an address to come back to")
 
 
 def _may_be_its_own(session: Session, url: str) -> bool:

@@ -45,7 +45,8 @@ OPTIONS = {
 def test_every_way_to_ask_takes_every_keyword(way: Callable[..., Any]) -> None:
     taken = get_type_hints(way)["beside"]
     assert taken.__args__ == (Beside,)
-    known = inspect.signature(question).parameters.keys() - {"prompt", "wish"}
+    assert "outputs" in inspect.signature(way).parameters
+    known = inspect.signature(question).parameters.keys() - {"prompt", "wish", "outputs"}
     assert known == Beside.__annotations__.keys()
 
 
