@@ -1,7 +1,7 @@
 """The guards of looking for Stop: not having looked is not having found none.
 
 Seed 002 names them for the probe (unknown for absent, one failed selector, a shape or a call that is not there) and for
-the main waiting. Those for several turns, deep research and Work belong to these.
+the main waiting. Those for several turns and deep research belong to these; Work's stand in ``seed000``.
 """
 
 from __future__ import annotations
