@@ -6,7 +6,7 @@ Row 7, below ``asking``. It decides nothing about the page.
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -27,6 +27,7 @@ from cdpwebai.flows.plan_follow import shows
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.preparing import Preparation
 from cdpwebai.flows.send import Sending
+from cdpwebai.flows.session_store import SessionStore
 from cdpwebai.flows.text import conversation_of, named_conversation
 from cdpwebai.providers import check_address
 from cdpwebai.providers.chat_page import ChatPage
@@ -85,42 +86,46 @@ class Conversation:
     ) -> AsyncGenerator[Sequence[Preparation], None]:
         """A place among all runs, which is waited for, then the tab and the session: against every other process.
 
-        Then its turn to go: ``tell`` is told what is waited for.
-
-        Gives what a follow-up sees before it is typed. The chat's session is, afterwards, the prompt's that was sent.
+        Then its turn to go. ``tell`` is told what is waited for. Gives what a follow-up sees before it is typed. The
+        chat's session is, afterwards, the prompt's that was sent.
         """
         follows = journal.follows
         opens = follows is None and not conversation_of(self.url)
         if follows is not None:
             check_follow(follows)
             await self._arrive(follows)
-        wait = budget.last_look_at - trio.current_time()
-        target_id = self.page.tab.cdp.target_id or ""
-        known = follows.id if follows else ""
         try:
-            async with self._means.store.hold_turn(
-                self._means.places,
-                target_id,
-                purpose=purpose,
-                fence=journal.fence,
-                wait=wait,
-                session_id=known,
-                tell=tell,
-            ) as journal.store:
+            async with self._held(journal, purpose, budget, tell) as journal.store:
                 await wait_pace(
                     self._means.store, self.page.provider.name, self._means.pace,
                     opens=opens, last_at=budget.last_look_at, fence=journal.fence, tell=tell,
                 )  # fmt: skip
-                if follows is None:
-                    yield ()
-                else:
-                    journal.follows = await self._means.store.get(known)  # as whoever held it before has left it
-                    check_follow(journal.follows)
-                    yield (Following(await sent_last(self._means.store, journal.follows)),)
+                yield await self._before_typing(journal)
         finally:
             session = journal.session
             if session is not None and (follows is not None or session.message_id or session.status != "failed"):
                 self.session = session
+
+    def _held(
+        self, journal: Journal, purpose: str, budget: Budget, tell: Callable[[str], None]
+    ) -> AbstractAsyncContextManager[SessionStore]:
+        return self._means.store.hold_turn(
+            self._means.places,
+            self.page.tab.cdp.target_id or "",
+            purpose=purpose,
+            fence=journal.fence,
+            wait=budget.last_look_at - trio.current_time(),
+            session_id=journal.follows.id if journal.follows else "",
+            tell=tell,
+        )
+
+    async def _before_typing(self, journal: Journal) -> Sequence[Preparation]:
+        """What a follow-up sees before it is typed, of the session as whoever held it before has left it."""
+        if journal.follows is None:
+            return ()
+        journal.follows = await self._means.store.get(journal.follows.id)
+        check_follow(journal.follows)
+        return (Following(await sent_last(self._means.store, journal.follows)),)
 
     async def _arrive(self, session: Session) -> None:
         """Be in the session's conversation: in this tab while it shows it, else in one of ours at its address."""

@@ -36,10 +36,10 @@ async def serve(
     """Play ``scenario`` at ``http://host:port/`` for as long as the block runs; port 0 is any free one.
 
     With ``own`` it is at ``https://NAME/`` of each of its names, for a browser that ``browser_arguments`` told so; the
-    port is then in ``site.port`` only.
-    ``on_tab_step`` is awaited with "close", "crash" or "cut" when a ``tab`` step is due: only whoever holds the browser
-    can do that. ``word`` stands for ``{{word}}``; without it one is drawn. Raises InputError for a host that is not
-    this machine, a port that cannot be had, and a scenario with ``tab`` steps and nobody to do them.
+    port is then in ``site.port`` only. ``on_tab_step`` is awaited with "close", "crash" or "cut" when a ``tab`` step is
+    due: only whoever holds the browser can do that. ``word`` stands for ``{{word}}``; without it one is drawn. Raises
+    InputError for a host that is not this machine, a port that cannot be had, and a scenario with ``tab`` steps and
+    nobody to do them.
     """
     if scenario.needs_browser and on_tab_step is None:
         raise InputError(
