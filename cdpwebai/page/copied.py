@@ -9,7 +9,7 @@ from __future__ import annotations
 import trio
 
 from cdpwebai.cdp.background import background_tasks
-from cdpwebai.errors import ActRefused, CallTimeout, PageError
+from cdpwebai.errors import ActRefused, CallError, CallTimeout, Gone, PageError
 from cdpwebai.page.acting import Aim
 from cdpwebai.page.click import click
 from cdpwebai.page.hover import hover
@@ -24,10 +24,11 @@ COPY_LIMIT = 3.0
 
 
 class _Catch:
-    """Waits in the page for what is copied; ``done`` when it came, or never will."""
+    """Waits in the page for what is copied; ``done`` when it came, or never will. ``gone``: because nobody is there."""
 
     def __init__(self) -> None:
         self.done = trio.Event()
+        self.gone: Gone | None = None
         self.answer: Known[str] | Unknown = Unknown(Reason.DEADLINE, "the copy button wrote nothing")
 
     async def run(self, view: View, limit: float) -> None:
@@ -35,7 +36,9 @@ class _Catch:
             text = await view.call_function(page_script("_copied"), round(limit * 1000), timeout=limit + 1)
             if isinstance(text, str):
                 self.answer = Known(text)
-        except (CallTimeout, PageError) as error:
+        except Gone as gone:
+            self.gone = gone
+        except (CallError, PageError) as error:
             self.answer = Unknown(Reason.THREW, error.message)
         self.done.set()
 
@@ -49,14 +52,17 @@ async def copied(view: View, aim: Aim, *, limit: float = COPY_LIMIT) -> Known[st
     async with background_tasks() as nursery:
         nursery.start_soon(catch.run, view, limit)
         try:
-            await hover(
-                view, aim, timeout=limit
-            )  # some show themselves only while the mouse is over what they stand in
+            await hover(view, aim, timeout=limit)  # some show themselves only under the mouse
             await click(view, aim, timeout=limit)
         except ActRefused as error:
             return Unknown(Reason.NO_ANCHOR, error.message)
-        except CallTimeout as error:
-            return Unknown(Reason.DEADLINE, error.message)
+        except Gone:
+            raise
+        except CallError as error:
+            reason = Reason.DEADLINE if isinstance(error, CallTimeout) else Reason.THREW
+            return Unknown(reason, error.message)
         with trio.move_on_after(limit):
             await catch.done.wait()
+    if catch.gone is not None:
+        raise catch.gone
     return catch.answer

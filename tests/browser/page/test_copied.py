@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 import trio
 
+from cdpwebai.errors import TargetClosed
 from cdpwebai.page.copied import copied
 from cdpwebai.page.tab import Tab
 from cdpwebai.verdict import Known, Reason, Unknown
@@ -45,3 +46,19 @@ async def test_a_button_that_cannot_be_pressed_is_unknown_and_nothing_is_pressed
     found = await copied(tab, button, limit=0.5)
     assert isinstance(found, Unknown)
     assert found.reason is Reason.NO_ANCHOR
+
+
+async def test_a_tab_that_goes_while_its_copy_is_awaited_is_told_as_gone_and_in_no_group(
+    tab: Tab, page_url: Url
+) -> None:
+    await tab.navigate(page_url("copying.html"))
+
+    async def end() -> None:
+        while await tab.evaluate("same()"):  # noqa: ASYNC110 - the page tells of it no other way
+            await trio.sleep(0.02)
+        await tab.cdp.connection.root.call("Target.closeTarget", targetId=tab.cdp.target_id)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(end)
+        with pytest.raises(TargetClosed), trio.fail_after(20):
+            await copied(tab, "#dead", limit=15)

@@ -17,7 +17,7 @@ from cdpwebai.page.library import page_script
 from cdpwebai.page.looks import LOOK_LIMIT
 from cdpwebai.page.tab import Tab
 from cdpwebai.verdict import Reason, Unknown
-from tests.support.page_peer import SESSION, opened, value
+from tests.support.page_peer import SESSION, opened, refuse, value
 from tests.support.peer import Peer, event
 
 pytestmark = pytest.mark.usefixtures("autojump_clock")
@@ -232,3 +232,21 @@ async def test_enter_is_not_pressed_while_it_is_unknown_whether_an_input_method_
             await tab.press("Enter")
     assert (refused.value.reason, refused.value.page_may_have_changed) == ("unreadable", False)
     assert log == ["composing"]
+
+
+@pytest.mark.parametrize("refused_at", ["copied", "mouseMoved", "mousePressed", "hit"])
+async def test_a_copy_that_the_browser_refuses_is_not_known_and_raises_nothing(refused_at: str) -> None:
+    async def refusing(peer: Peer) -> None:
+        while True:
+            command = await peer.next()
+            copies = command["params"].get("functionDeclaration", "").startswith(page_script("_copied"))
+            name = "copied" if copies else asked(command)
+            if name == refused_at:
+                await refuse(peer, command, "no")
+            elif not copies:
+                await peer.say(reply_to(command))
+
+    async with opened() as (tab, peer), trio.open_nursery() as nursery:
+        nursery.start_soon(refusing, peer)
+        assert isinstance(await copied(tab, "b", limit=3), Unknown)
+        nursery.cancel_scope.cancel()
