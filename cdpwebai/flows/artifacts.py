@@ -195,7 +195,7 @@ class _Collecting:
             self._tell(candidate, trouble)
         kinds: tuple[ArtifactKind, ...] = ("image", "file")
         for kind in kinds if not self.looked else ():
-            if self.wanted.demands(kind):
+            if self.wanted.demands(kind) or (self.wanted.all and kind == "file"):
                 self._tell(Candidate(kind, kind, kind), trouble)
 
     def _tell(self, candidate: Candidate, trouble: Trouble) -> None:

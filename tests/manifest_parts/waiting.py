@@ -7,7 +7,6 @@ stands in both, the behaviour is the same and one test may show both. What is no
 row                                        where it belongs
 =========================================  ====================================================================
 F.1 POLL-12, POLL-13, T12a-T12g, Z1-Z5     images and files: ``artifacts.py``; seed 001's T12a-T12g too
-F.1 U4                                     files that a hard deadline leaves out: here each is told by name
 F.1 X8b                                    deep research
 F.1 U10c, U10d, Y5, Y8                     the store: ``store.py``
 F.2 STOP-1 to STOP-8, STOP-10, STOP-11     the readers: ``readers.py``
@@ -62,6 +61,7 @@ F1 = {
     "U2": "So it is where the answer to that is none.",
     "U2b": "In its own conversation an answer completes.",
     "U3": "Another conversation in the tab is told with both names, from one look.",
+    "U4": "What was asked for beside the text and not fetched in time is told, by name and code.",
     "U1b": "The last look gives back nothing that was held back for its place.",
     "U10": "Nothing of another conversation or tab is borrowed.",
     "U10b": "What is known of this very tab or conversation is used without a warning.",

@@ -293,6 +293,7 @@ async def test_bytes_that_do_not_come_whole_are_not_saved(folder: Path, reply: A
     assert (codes(answer), os.listdir(folder)) == (["failed"], [])
 
 
+@proves("ref.F1.U4")
 @pytest.mark.parametrize("reader", ["chat_artifacts", "chat_address", "chat_fetched", "chat_piece"])
 @pytest.mark.parametrize("seconds", [8, 60])
 async def test_an_answer_comes_before_its_deadline_whatever_is_never_fetched(
@@ -301,7 +302,8 @@ async def test_an_answer_comes_before_its_deadline_whatever_is_never_fetched(
     async with asking(Served(ONE_FILE, first=ZIP)) as (chat, site):
         site.says[reader] = lambda *_: SILENCE
         answer = await chat.ask("Make it.", timeout=seconds, outputs=Outputs(folder=folder))
-    assert (answer.markdown, answer.files) == ("Here it is.", ())
+    assert (answer.markdown, answer.files, codes(answer)) == ("Here it is.", (), ["deadline"])
+    assert all(error.name and error.message for error in answer.artifact_errors)
     assert (await stored()).status == "complete"
     assert os.listdir(folder) == []
 
