@@ -10,9 +10,11 @@ import trio
 from cdpwebai.api.answering import FIND_SECONDS
 from cdpwebai.errors import ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
-from cdpwebai.flows.plan_prompt import file_size, files_fit
+from cdpwebai.flows.plan_prompt import file_size, files_fit, lone_message
 from cdpwebai.flows.plan_resume import NotSent, StillUnknown, find_submission
 from cdpwebai.flows.plan_send import Sent
+from cdpwebai.flows.text import conversation_of, same_prompt
+from cdpwebai.providers.chat import ChatObservation, Message
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Session
 from cdpwebai.verdict import Known
@@ -21,6 +23,9 @@ __all__ = ["UNSETTLED", "find_sent"]
 
 UNSETTLED = ("submitting", "unknown-submission")
 """The statuses of a session of which it is not known whether its prompt was sent."""
+
+ASK_AGAIN = 0.5
+"""Seconds after a reading of the record that proved nothing."""
 
 NOT_SENT_SECONDS = 3.0
 """For so long it must be seen that a prompt was not sent: what was sent may be shown a moment later."""
@@ -53,23 +58,46 @@ async def find_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
 
 async def _look_for(page: ChatPage, session: Session) -> Sent | NotSent | StillUnknown:
     """Look until it is told or the page has had its time to come in."""
-    before = frozenset(session.baseline.turn_ids)
-    conversation = session.conversation_id or ""
     found: Sent | NotSent | StillUnknown = StillUnknown("the page was not seen")
     not_sent_since: float | None = None
     with trio.move_on_after(FIND_SECONDS):
         async with page.wakes() as wakes:
             while not isinstance(found, Sent):
-                seen = await page.observe()
-                found = find_submission(session.prompt, before, seen, conversation=conversation, pasted=session.pasted)
-                if isinstance(found, Sent) and found.file:
-                    found = await _proven(page, session.prompt, found)
+                found = await _look_once(page, session)
                 now = trio.current_time()
                 not_sent_since = (not_sent_since or now) if isinstance(found, NotSent) else None
                 if not_sent_since is not None and now >= not_sent_since + NOT_SENT_SECONDS:
                     break
                 await wakes.wait(0.5)
     return found
+
+
+async def _look_once(page: ChatPage, session: Session) -> Sent | NotSent | StillUnknown:
+    """What one look says, and the site's record where the look alone does not tell."""
+    seen = await page.observe()
+    before = frozenset(session.baseline.turn_ids)
+    known = {"conversation": session.conversation_id or "", "pasted": session.pasted}
+    match find_submission(session.prompt, before, seen, **known):
+        case Sent(file=file) as found if file:
+            return await _proven(page, session.prompt, found)
+        case StillUnknown() if not session.pasted:
+            proven = await _said_in_record(page, session.prompt, seen, lone_message(before, seen))
+            return find_submission(session.prompt, before, seen, **known, proven=proven)
+        case found:
+            return found
+
+
+async def _said_in_record(page: ChatPage, prompt: str, seen: ChatObservation, message: Message | None) -> str:
+    """The id of the one new message, where the record has the prompt's exact text in it; a page may show it drawn."""
+    conversation = conversation_of(seen.place.value.url) if isinstance(seen.place, Known) else ""
+    if message is None or not conversation:
+        return ""
+    match await page.said(conversation, message.id):
+        case Known(text) if same_prompt(prompt, text):
+            return message.id
+        case _:
+            await trio.sleep(ASK_AGAIN)
+            return ""
 
 
 async def _proven(page: ChatPage, prompt: str, found: Sent) -> Sent | StillUnknown:

@@ -22,6 +22,7 @@ _CODE = re.compile(
 _INLINE = re.compile(r"(?P<ticks>`+)(?P<code>.+?)(?<!`)(?P=ticks)(?!`)", re.DOTALL)
 _FORMULA = re.compile(r"\$\$(.+?)\$\$|\$([^$\n]+)\$|\\\((.+?)\\\)|\\\[(.+?)\\\]", re.DOTALL)
 _NOT_WRITTEN = re.compile(r"^[ \t>]*(?:\d+[.)][ \t]|[-*+][ \t]|#+[ \t])|^[ \t>]*[-|:=+ \t]+$|^[ \t]*>+", re.MULTILINE)
+_DONE = re.compile(r"^([ \t>]*(?:\d+[.)]|[-*+])[ \t]+)\[[xX]\](?=[ \t])", re.MULTILINE)
 _AUTOLINK = re.compile(r"<([a-z][a-z0-9+.-]*:[^<>\s]*)>", re.IGNORECASE)
 _BESIDE = re.compile(
     r"!\[[^\]\n]*\]\([^()\s]*\)|\]\(\s*(?:<[^<>\n]*>|[^()\s]*)(?:\s+\"[^\"\n]*\")?\s*\)|</?[a-z][^<>\n]*>",
@@ -45,7 +46,14 @@ class _Token(NamedTuple):
 
 
 def agrees(markdown: str, shown: str) -> bool:
-    """Whether ``markdown``, of the record, and ``shown``, the text of the page's answer, are the same answer."""
+    """Whether ``markdown``, of the record, and ``shown``, the text of the page's answer, are the same answer.
+
+    A task that is done has a box that is ticked, or is shown with its ``[x]``.
+    """
+    return _says(markdown, shown) or (_DONE.search(markdown) is not None and _says(_DONE.sub(r"\1", markdown), shown))
+
+
+def _says(markdown: str, shown: str) -> bool:
     letters = "".join(_TOKEN.findall(shown))
     *runs, (last, gap) = _runs(markdown)
     place = 0

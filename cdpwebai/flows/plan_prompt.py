@@ -25,6 +25,7 @@ __all__ = [
     "file_size",
     "files_fit",
     "held",
+    "lone_message",
     "may_become_file",
     "new_messages",
     "pieces_of",
@@ -34,7 +35,7 @@ __all__ = [
 PIECE = 4000
 """Characters: no site is known to make a file of fewer (reported for 10,000 of one, public reports B20)."""
 
-_MARKED = re.compile(r"[`*_~#>|$\\\[]|^[ \t]*(?:[-+]|\d+[.)])[ \t]", re.MULTILINE)
+_MARKED = re.compile(r"[`*_~#>|$\\\[]|&#?\w+;|^[ \t]*(?:(?:[-+]|\d+[.)])[ \t]|(?:-+|=+)[ \t]*$)", re.MULTILINE)
 """What a page may draw as something else than it is written."""
 
 
@@ -80,9 +81,23 @@ def composer_holds(prompt: str, seen: ChatObservation) -> bool:
             return False
 
 
-def new_messages(prompt: str, before: frozenset[str], seen: ChatObservation) -> Iterator[tuple[str, Message]]:
-    """The user's messages, with their turns, that ``before`` does not know and that say exactly the prompt."""
-    return (found for found in _new(before, seen) if same_prompt(prompt, found[1].text))
+def new_messages(
+    prompt: str, before: frozenset[str], seen: ChatObservation, proven: str = ""
+) -> Iterator[tuple[str, Message]]:
+    """The user's messages, with their turns, that ``before`` does not know and that say exactly the prompt.
+
+    ``proven``: the id of one that says it by the site's record, however the page shows it, "" for none.
+    """
+    return (found for found in _new(before, seen) if found[1].id == proven or same_prompt(prompt, found[1].text))
+
+
+def lone_message(before: frozenset[str], seen: ChatObservation) -> Message | None:
+    """The user's one new message, whatever it says; None where there are none, or several."""
+    match list(_new(before, seen)):
+        case [(_, message)]:
+            return message
+        case _:
+            return None
 
 
 def drawn_messages(prompt: str, before: frozenset[str], seen: ChatObservation) -> list[tuple[str, Message]]:
@@ -94,9 +109,9 @@ def drawn_messages(prompt: str, before: frozenset[str], seen: ChatObservation) -
     emptied = (
         isinstance(seen.composer, Known) and seen.composer.value is not None and is_blank(seen.composer.value.text)
     )
-    if emptied and len(found) == 1 and _MARKED.search(prompt) and agrees(prompt, found[0][1].text):
-        return found
-    return []
+    if not emptied or len(found) != 1 or is_blank(found[0][1].text):
+        return []
+    return found if _MARKED.search(prompt) and agrees(prompt, found[0][1].text) else []
 
 
 def sent_file(name: str, before: frozenset[str], seen: ChatObservation) -> Iterator[tuple[str, Message]]:

@@ -117,12 +117,19 @@ class StillUnknown:
 
 
 def find_submission(
-    prompt: str, before: frozenset[str], seen: ChatObservation, *, conversation: str = "", pasted: str = ""
+    prompt: str,
+    before: frozenset[str],
+    seen: ChatObservation,
+    *,
+    conversation: str = "",
+    pasted: str = "",
+    proven: str = "",
 ) -> Sent | NotSent | StillUnknown:
     """What one look says. ``before``: the turns that stood there before the prompt.
 
     ``conversation`` is the one that the prompt went to, "" for a new one. ``pasted``: the name of the file that the
-    page had made of it, "" for none; what such a file holds is the record's to tell.
+    page had made of it, "" for none; what such a file holds is the record's to tell. ``proven``: the id of the one new
+    message that has the prompt's text in the record, "" for none.
     """
     if not isinstance(seen.turns, Known):
         return StillUnknown(f"the conversation could not be read ({seen.turns.reason.value})")
@@ -131,7 +138,7 @@ def find_submission(
     shown = conversation_of(seen.place.value.url)
     if conversation and shown != conversation:
         return StillUnknown(f"the page shows another conversation ({shown or 'none'})")
-    match list(sent_file(pasted, before, seen) if pasted else new_messages(prompt, before, seen)):
+    match list(sent_file(pasted, before, seen) if pasted else new_messages(prompt, before, seen, proven)):
         case [(turn_id, _)] if not conversation and _asked_before(turn_id, seen):
             return StillUnknown("the page shows an older conversation, in which the prompt stands as well")
         case [(turn_id, message)]:

@@ -19,6 +19,9 @@ pressed. After the press no look says that it was not sent: who comes back looks
 What goes beside the prompt is set before it is typed (Prepare, once), and each look at the written prompt goes through
 the gates of what was set: one that is shut delays the press, and ends the sending once that has lasted.
 
+A message that the page shows as something else than was typed, drawn from its Markdown, is the prompt where it is the
+only new one and its words agree; where they do not, the record says what it says (Ask), and that must be the prompt.
+
 A long paste that the page turns into a file is followed as one: the file must be the only one, with no text beside it;
 its upload must be over; the new message must show it, and the driver has the record say that it is as long as the
 prompt. A long paste that is lost is typed again in pieces.
@@ -29,10 +32,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from cdpwebai.flows.plan_preflight import Obstacle, misplaced
-from cdpwebai.flows.plan_prompt import composer_holds, drawn_messages, held, may_become_file, new_messages, sent_file
+from cdpwebai.flows.plan_prompt import (
+    composer_holds,
+    drawn_messages,
+    held,
+    lone_message,
+    may_become_file,
+    new_messages,
+    sent_file,
+)
 from cdpwebai.flows.plan_ready import when_ready
 from cdpwebai.flows.plan_trouble import MISMATCH, Trouble, elsewhere, over_page
 from cdpwebai.flows.send_steps import (
+    Ask,
     Check,
     Clear,
     GiveUp,
@@ -46,11 +58,12 @@ from cdpwebai.flows.send_steps import (
     SendState,
     Sent,
 )
-from cdpwebai.flows.text import conversation_of, is_blank, is_temporary
+from cdpwebai.flows.text import conversation_of, is_blank, is_temporary, same_prompt
 from cdpwebai.providers.chat import ChatObservation, Composer, Message
 from cdpwebai.verdict import Absent, Known, Unknown
 
 __all__ = [
+    "Ask",
     "Check",
     "Clear",
     "GiveUp",
@@ -69,6 +82,7 @@ __all__ = [
     "plan_send",
     "prepared",
     "press_refused",
+    "told",
 ]
 
 WRITTEN_LIMIT = 10.0
@@ -88,6 +102,9 @@ MOST_PRESSES = 3
 
 PRESSED_LIMIT = 20.0
 """Seconds until the page must show the new message."""
+
+ASK_AGAIN = 1.0
+"""Seconds after the press, and between two readings, until the record is asked what a new message says."""
 
 TROUBLE_FOR = 4.0
 """Seconds for which bad news must stand after the press, with no new message: it can come in a moment later."""
@@ -173,6 +190,11 @@ def press_refused(state: SendState, why: str, now: float) -> SendState:
     return replace(state, phase="written", since=now, empty_since=None, refused=why, unchecked=checks)
 
 
+def told(state: SendState, message_id: str, text: str) -> SendState:
+    """What was given out as Ask was read: the message is the prompt if the record has it so, to the character."""
+    return replace(state, proven=message_id) if same_prompt(state.prompt, text) else state
+
+
 def _unpressed(state: SendState, seen: ChatObservation, *, holds: bool) -> Refuse:
     if holds and state.refused:
         return Refuse("provider.commit-not-verified", "send-click", "look-in-browser", state.refused)
@@ -224,7 +246,7 @@ def _found(state: SendState, seen: ChatObservation) -> list[tuple[str, Message]]
     """The new messages that are the prompt, with their turns."""
     if state.file:
         return list(sent_file(state.file, state.before, seen))
-    exact = list(new_messages(state.prompt, state.before, seen))
+    exact = list(new_messages(state.prompt, state.before, seen, state.proven))
     return exact or drawn_messages(state.prompt, state.before, seen)
 
 
@@ -240,10 +262,27 @@ def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[
             code = "" if state.trouble.code == MISMATCH else state.trouble.code
             return state, GiveUp(f"Send was pressed, no new message was seen, and {state.trouble.why}", code)
         case _ if now < state.since + PRESSED_LIMIT:
-            until = state.since + PRESSED_LIMIT
-            return state, Look(until if state.trouble is None else min(until, state.trouble_since + TROUBLE_FOR))
+            return _look_on(state, _doubtful(state, seen) if gone is None else None, now)
         case _:
             return state, _without_message(state, seen)
+
+
+def _look_on(state: SendState, doubtful: Ask | None, now: float) -> tuple[SendState, SendAction]:
+    """Look again, or ask the record first of a new message that the page does not show as the prompt."""
+    until = state.since + PRESSED_LIMIT
+    if state.trouble is not None:
+        until = min(until, state.trouble_since + TROUBLE_FOR)
+    if doubtful is None:
+        return state, Look(until)
+    due = (state.since if state.asked_at is None else state.asked_at) + ASK_AGAIN
+    return (replace(state, asked_at=now), doubtful) if now >= due else (state, Look(min(until, due)))
+
+
+def _doubtful(state: SendState, seen: ChatObservation) -> Ask | None:
+    """The user's one new message, in a conversation that has a record."""
+    message = lone_message(state.before, seen)
+    conversation = conversation_of(seen.place.value.url) if isinstance(seen.place, Known) else ""
+    return Ask(conversation, message.id) if message and conversation else None
 
 
 def _note_trouble(state: SendState, found: Trouble | None, now: float) -> SendState:

@@ -28,6 +28,7 @@ from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_preflight import MISMATCH, cautions
 from cdpwebai.flows.plan_prompt import file_size, files_fit, pieces_of
 from cdpwebai.flows.plan_send import (
+    Ask,
     Check,
     Clear,
     GiveUp,
@@ -42,6 +43,7 @@ from cdpwebai.flows.plan_send import (
     plan_send,
     prepared,
     press_refused,
+    told,
 )
 from cdpwebai.flows.preparing import Preparation, prepare_all
 from cdpwebai.flows.retold import gone_while
@@ -160,6 +162,8 @@ class Sending:
                         await self._insert(action)
                     case Press():
                         await self._press(seen)
+                    case Ask():
+                        await self._ask(action)
                     case Sent():
                         self.journal.ledger.warn(self.beside_sent(action, seen))
                         await self.journal.sent(action, _url(seen))
@@ -180,6 +184,15 @@ class Sending:
             seen = await self.page.observe()
             return replace(seen, account=await self._account(seen))
         return None
+
+    async def _ask(self, ask: Ask) -> None:
+        """Have the record say what a new message says; what it does not tell, the next looks may."""
+        with trio.move_on_at(self._unproven_at):
+            match await self.page.said(ask.conversation, ask.message_id):
+                case Known(text):
+                    self.state = told(self.state, ask.message_id, text)
+                case _:
+                    pass
 
     async def _note_unproven(self) -> None:
         self.unproven_at = math.inf

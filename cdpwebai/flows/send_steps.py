@@ -17,6 +17,7 @@ from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.records import Selection, WorkSelection
 
 __all__ = [
+    "Ask",
     "Check",
     "Clear",
     "Gate",
@@ -78,6 +79,14 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Ask:
+    """Read what the site's record says in this message of the user's, and tell it by ``told``."""
+
+    conversation: str
+    message_id: str
+
+
+@dataclass(frozen=True)
 class Insert:
     """Type the text into the composer that this selector found, at once or in pieces."""
 
@@ -127,7 +136,7 @@ class GiveUp:
     code: str = ""
 
 
-SendAction = Look | Clear | Prepare | Check | Insert | Press | Sent | Refuse | GiveUp
+SendAction = Look | Ask | Clear | Prepare | Check | Insert | Press | Sent | Refuse | GiveUp
 
 
 @dataclass(frozen=True)
@@ -142,7 +151,9 @@ class SendState:
     ``shut_since`` is since when a gate has been shut; ``empty_since`` is since when every look has shown an empty
     composer, ``file`` the name of the file that the page made of the prompt, "" for none. ``presses`` is how many
     were given out, ``refused`` why the last of them was not made; ``found_at`` is when the new message was first
-    seen, ``trouble`` what has spoken against it after the press, and ``trouble_since`` since when.
+    seen, ``trouble`` what has spoken against it after the press, and ``trouble_since`` since when. ``asked_at`` is when
+    the record was last asked of a new message that shows something else than the prompt, and ``proven`` the id of one
+    that says the prompt there.
     """
 
     prompt: str
@@ -171,4 +182,6 @@ class SendState:
     empty_since: float | None = None
     file: str = ""
     presses: int = 0
+    asked_at: float | None = None
+    proven: str = ""
     refused: str = ""

@@ -287,8 +287,9 @@ class Provider:
 
     ``hosts`` are those on which it is itself, without ``www.`` and with any port that is not the scheme's own; a page
     elsewhere is not looked at. ``home`` is where a new chat begins, and its scheme that of them all. ``record`` reads
-    what the site's own record says of an answer, ``attached`` which files it has with a message of ours; ``rebuild``
-    makes Markdown of a message's HTML; ``unmarked`` takes the site's own marks out of what its copy button writes.
+    what the site's own record says of an answer, ``attached`` which files it has with a message of ours, and ``said``
+    the text of that; ``rebuild`` makes Markdown of a message's HTML; ``unmarked`` takes the site's own marks out of
+    what its copy button writes.
     """
 
     name: str
@@ -298,5 +299,6 @@ class Provider:
     library: Library
     record: Reader[Known[RecordAnswer]]
     attached: Reader[Known[tuple[Attached, ...]] | Unknown]
+    said: Reader[Known[str] | Unknown]
     rebuild: Callable[[str], Rebuilt]
     unmarked: Callable[[str], str]

@@ -260,6 +260,11 @@ class ChatPage:
         limit = round(RECORD_LIMIT * 900)
         return await self.tab.look(self.provider.attached, conversation, message_id, limit, timeout=RECORD_LIMIT)
 
+    async def said(self, conversation: str, message_id: str) -> Reading[str]:
+        """What a message of ours says, by the record and as it was typed; Unknown also while it has no such message."""
+        limit = round(RECORD_LIMIT * 900)
+        return await self.tab.look(self.provider.said, conversation, message_id, limit, timeout=RECORD_LIMIT)
+
     async def copy(self, message_id: str) -> Reading[str]:
         """What the site's own copy button writes for the turn that holds this message; never the system's clipboard."""
         found = await copied(self.tab, Target("chat_copy", (message_id,)))

@@ -9,7 +9,7 @@ from functools import cache
 
 from cdpwebai.page.library import Library
 from cdpwebai.providers.chat import Provider, Rebuilt
-from cdpwebai.providers.chatgpt.record import AttachedReader, RecordReader, without_marks
+from cdpwebai.providers.chatgpt.record import AttachedReader, RecordReader, SaidReader, without_marks
 from cdpwebai.providers.contract import load_contract
 
 __all__ = ["chatgpt"]
@@ -29,6 +29,7 @@ def chatgpt() -> Provider:
         ),
         record=RecordReader("chat_record"),
         attached=AttachedReader("chat_record"),
+        said=SaidReader("chat_record"),
         rebuild=_rebuild,
         unmarked=without_marks,
     )

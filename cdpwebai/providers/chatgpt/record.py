@@ -26,6 +26,7 @@ __all__ = [
     "Pointer",
     "RecordReader",
     "Reference",
+    "SaidReader",
     "Told",
     "ToldMessage",
     "answer_in",
@@ -40,6 +41,9 @@ _SOURCE_MARK = re.compile(r":contentReference\[oaicite:\d+\]\{index=\d+\}")
 _TRACKING = re.compile(r"([?&])utm_source=chatgpt\.com(&?)")
 _SANDBOX = re.compile(r"\]\(sandbox:(/mnt/data/(?:[^()\s]|\([^()\s]*\))+)\)")
 _LONE = re.compile("[\ue200-\ue202]")
+
+
+NOT_YET = Unknown(Reason.PARTIAL, "our message is not in the record yet")
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -84,12 +88,13 @@ class ToldMessage(msgspec.Struct, frozen=True, rename="camel"):
 class Told(msgspec.Struct, frozen=True):
     """What stands behind our message in the record, oldest first. ``found``: our message is in it.
 
-    ``attached``: the files of our message.
+    ``attached``: the files of our message; ``text``: what it says, as it was typed.
     """
 
     found: bool
     messages: tuple[ToldMessage, ...]
     attached: tuple[Attached, ...] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,17 @@ class AttachedReader(Reader[Known[tuple[Attached, ...]] | Unknown]):
     def decode(self, value: Any) -> Known[tuple[Attached, ...]] | Unknown:
         """Raises msgspec.ValidationError for a record of another shape."""
         told = msgspec.convert(value, Told)
-        return Known(told.attached) if told.found else Unknown(Reason.PARTIAL, "our message is not in the record yet")
+        return Known(told.attached) if told.found else NOT_YET
+
+
+@dataclass(frozen=True)
+class SaidReader(Reader[Known[str] | Unknown]):
+    """Asks the same, and tells what our message says."""
+
+    def decode(self, value: Any) -> Known[str] | Unknown:
+        """Raises msgspec.ValidationError for a record of another shape."""
+        told = msgspec.convert(value, Told)
+        return Known(told.text) if told.found else NOT_YET
 
 
 def answer_in(told: Told) -> RecordAnswer:

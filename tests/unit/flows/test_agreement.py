@@ -27,6 +27,8 @@ from cdpwebai.flows.agreement import agrees
         ("one ![](), two", "one Water +1, two"),
         ("price $5 and $6", "price $5 and $6"),
         ("- -1\n- 2", "-1\n2"),
+        ("- [x] done\n- [ ] to do", "done\nto do"),
+        ("- [x] done\n- [ ] to do", "[x] done\n[ ] to do"),
         ("1\\. x and a\\*b", "1. x and a*b"),
         ("", ""),
     ],

@@ -12,6 +12,7 @@ from cdpwebai.providers.chatgpt.record import (
     Pointer,
     RecordReader,
     Reference,
+    SaidReader,
     Told,
     ToldMessage,
     answer_in,
@@ -204,6 +205,14 @@ def test_what_the_reader_could_not_read_keeps_its_reason() -> None:
     assert READER.answer({"v": "unknown", "why": "not-supported", "at": "HTTP 403"}) == Unknown(
         Reason.NOT_SUPPORTED, "HTTP 403"
     )
+
+
+def test_what_our_message_says_is_told_once_the_record_has_it() -> None:
+    reader = SaidReader("chat_record")
+    assert reader.answer({"found": True, "text": "**Two**\n---", "messages": []}) == Known("**Two**\n---")
+    missing = reader.answer({"found": False, "text": "", "messages": []})
+    assert isinstance(missing, Unknown)
+    assert missing.reason is Reason.PARTIAL
 
 
 def test_the_files_of_our_message_are_told_once_the_record_has_it() -> None:

@@ -1,5 +1,5 @@
 // asks: what does the site's own record of a conversation say, behind one message of ours?
-// visible when: {found, attached, messages}: whether ours is in the record, the files of ours, and the messages behind it, oldest first
+// visible when: {found, text, attached, messages}: whether ours is there, its text, its files, and what follows, oldest first
 // absent when: never
 // unknown when: the record is not served, not in time, or not of the known shape (not-supported, deadline, malformed)
 // uses:
@@ -32,6 +32,7 @@ async function chat_record(conversation, after, milliseconds) {
       links: (reference.items ?? []).filter((item) => item.url).map((item) => ({ title: item.title ?? "", url: item.url })),
     })),
   });
+  const said = (message) => (message?.content?.parts ?? []).filter((part) => typeof part === "string").join("\n");
   const files = (message) =>
     (message?.metadata?.attachments ?? []).map((file) => ({ name: file.name ?? "", size: file.size ?? null }));
   try {
@@ -44,11 +45,11 @@ async function chat_record(conversation, after, milliseconds) {
     const messages = [];
     for (let node = record.mapping[record.current_node]; node; node = record.mapping[node.parent]) {
       if (node.id === after || node.message?.id === after) {
-        return { found: true, attached: files(node.message), messages: messages.reverse() };
+        return { found: true, text: said(node.message), attached: files(node.message), messages: messages.reverse() };
       }
       if (node.message) messages.push(told(node.message));
     }
-    return { found: false, attached: [], messages: [] };
+    return { found: false, text: "", attached: [], messages: [] };
   } catch (error) {
     if (signal.aborted) return unknown("deadline", `the record did not answer within ${milliseconds} ms`);
     return unknown("malformed", String(error).slice(0, 200));
