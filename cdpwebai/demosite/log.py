@@ -12,7 +12,7 @@ import msgspec
 
 from cdpwebai.demosite.http import Digest
 
-__all__ = ["Download", "Log", "Send", "Upload"]
+__all__ = ["Download", "Log", "Send", "Shown", "Upload"]
 
 
 class Upload(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,22 +36,18 @@ class Download(msgspec.Struct, frozen=True, kw_only=True):
     status: int
 
 
-class Send(msgspec.Struct, frozen=True, kw_only=True):
-    """A prompt that reached the server.
+class Shown(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page showed when a prompt was sent from it, and how it was.
 
-    ``path``: the page's address then; ``how``: what the user did; ``at``: seconds since the site started; ``surface``:
-    which one the page showed as chosen; ``tier`` and ``family``: what its picker had chosen, by English name, "" where
-    there is none; ``power``, ``speed``, ``model`` and ``effort``: the same of Work's, and ``effort`` what a gear of
-    Chat's has set, too; ``tool``: which of the plus
-    menu stood beside it, "" for none; ``uploads``: the files that came with it.
+    ``path``: the page's address; ``how``: what the user did; ``surface``: which one was chosen; ``tier`` and
+    ``family``: what the picker had chosen, by English name, "" where there is none; ``power``, ``speed``, ``model`` and
+    ``effort``: the same of Work's; ``tool``: which of the plus menu stood beside it, "" for none.
     """
 
-    number: int
     text: str
     path: str
     how: Literal["click", "enter"]
-    at: float
-    surface: str
+    surface: str = "none"
     tier: str = ""
     family: str = ""
     power: int | None = None
@@ -59,6 +55,13 @@ class Send(msgspec.Struct, frozen=True, kw_only=True):
     model: str = ""
     effort: str = ""
     tool: str = ""
+
+
+class Send(Shown, frozen=True, kw_only=True):
+    """A prompt that reached the server: ``at`` so many seconds after the site started, with these files."""
+
+    number: int
+    at: float
     uploads: tuple[Upload, ...] = ()
 
     def __str__(self) -> str:

@@ -13,14 +13,13 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-import msgspec
 import trio
 from msgspec import structs
 
 from cdpwebai.demosite import steps
 from cdpwebai.demosite.http import Digest
 from cdpwebai.demosite.ids import fresh_ids, made_id, with_ids
-from cdpwebai.demosite.log import Log, Send, Upload
+from cdpwebai.demosite.log import Log, Send, Shown, Upload
 from cdpwebai.demosite.played import Played
 from cdpwebai.demosite.played import Turn as PlayedTurn
 from cdpwebai.demosite.scenario import Scenario, Turn
@@ -45,23 +44,17 @@ def draw_word() -> str:
     return f"{dice.choice(COLOURS)}-{dice.choice(ANIMALS)}-{dice.randrange(100, 1000)}"
 
 
-class SendRequest(msgspec.Struct, forbid_unknown_fields=True, frozen=True, kw_only=True):
+class SendRequest(Shown, forbid_unknown_fields=True, frozen=True, kw_only=True):
     """What the page posts when the user sends. ``home``: it shows the turns that stand on "/" before the first send."""
 
     chat: str
-    text: str
-    path: str
-    how: Literal["click", "enter"]
-    surface: str = "none"
-    tier: str = ""
-    family: str = ""
-    power: int | None = None
-    speed: str = ""
-    model: str = ""
-    effort: str = ""
-    tool: str = ""
     home: bool = False
     uploads: tuple[str, ...] = ()
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The part that goes into the log as it is."""
+        return {name: getattr(self, name) for name in Shown.__struct_fields__}
 
 
 @dataclass
@@ -192,24 +185,7 @@ class Site:
         uploads = tuple(self.uploads[key] for key in request.uploads if key in self.uploads)
         number = len(self.log.sends)
         conversation.sends.append(Sent(now, request.text, self._reply(number, conversation), uploads))
-        self.log.sends.append(
-            Send(
-                number=number + 1,
-                text=request.text,
-                path=request.path,
-                how=request.how,
-                at=now - self.started,
-                surface=request.surface,
-                tier=request.tier,
-                family=request.family,
-                power=request.power,
-                speed=request.speed,
-                model=request.model,
-                effort=request.effort,
-                tool=request.tool,
-                uploads=uploads,
-            )
-        )
+        self.log.sends.append(Send(number=number + 1, at=now - self.started, uploads=uploads, **request.shown))
         self._notify()
         return conversation
 
