@@ -129,12 +129,11 @@ class Chat(Conversation):
                 sent = await self._sent(sending, journal, budget)
                 waiting = made()
                 result = await waiting.run(sent)
-                self._means.going_on.answer = False
+                self._means.going_on.answer = bool(result.answer.artifact_errors)
                 return result
             where = self._means.where
             raise too_late(sending, waiting, budget, ends=not where.cdp, kept=where.replay is None)
         except ArtifactsMissing as error:
-            self._means.going_on.answer = False
             await journal.failed(error)
             raise
         except CdpWebAIError as error:

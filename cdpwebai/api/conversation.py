@@ -38,7 +38,10 @@ __all__ = ["Conversation", "GoingOn", "Means", "not_untouched", "too_late"]
 
 
 class GoingOn:
-    """Whether an answer is still being made in the tab. ``endpoint`` is "" for a browser that ends with us anyway."""
+    """Whether an answer is still being made in the tab, or something of it is still to be had there.
+
+    ``endpoint`` is "" for a browser that ends with us anyway.
+    """
 
     def __init__(self, endpoint: str) -> None:
         self.answer = False

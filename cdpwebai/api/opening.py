@@ -37,7 +37,8 @@ async def open_chat(
 ) -> AsyncGenerator[Chat, None]:
     """Open a chat of a vendor in a tab of our own for the block. The tab is closed with it, the conversation stays.
 
-    It stays open, too, in a browser that is not ours, while an answer is still being made in it.
+    It stays open, too, in a browser that is not ours, while an answer is still being made in it, and where an image or
+    a file of one could not be had.
 
     ``url``: a conversation's address, or "" for a new one; for "demo" it is the address of a running demo site, and
     without it one is started for the block. ``where``: which browser; for a vendor that needs a login it is by default

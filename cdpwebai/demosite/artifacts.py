@@ -16,7 +16,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from cdpwebai.demosite.steps import File, Image
 
-__all__ = ["EXPIRED", "content", "file_id", "name_of", "named", "picture", "zipped"]
+__all__ = ["EXPIRED", "content", "file_id", "name_of", "named", "picture", "spoilt", "zipped"]
 
 EXPIRED = (
     b"<!DOCTYPE html>\n<html><head><title>Expired</title></head><body><p>This link has expired.</p></body></html>\n"
@@ -52,16 +52,23 @@ def content(file: File) -> bytes:
     """What is served for a file that is served at all."""
     whole = b64decode(file.bytes_b64) if file.bytes_b64 else zipped(tuple(file.entries.items()))
     match file.serve:
+        case "bomb":
+            return _bomb()
+        case "slip":
+            return zipped((("readme.txt", "inside\n"), ("../outside.txt", "outside\n")))
+        case _:
+            return spoilt(whole, file.serve)
+
+
+def spoilt(whole: bytes, serve: str) -> bytes:
+    """What is served in place of these bytes."""
+    match serve:
         case "html":
             return EXPIRED
         case "cut":
             return whole[: len(whole) // 2]
         case "empty":
             return b""
-        case "bomb":
-            return _bomb()
-        case "slip":
-            return zipped((("readme.txt", "inside\n"), ("../outside.txt", "outside\n")))
         case _:
             return whole
 

@@ -88,7 +88,9 @@ class Downloads:
         turns = self.site.turns()
         images = [image for turn in turns for image in turn.images if image.file_id == identity]
         if images:
-            return Response(200, artifacts.picture(images[-1], preview=preview), "image/png")
+            whole, serve = artifacts.picture(images[-1], preview=preview), images[-1].serve
+            if serve != "404":
+                return _served(serve, artifacts.spoilt(whole, serve), "image/png")
         files = [file for turn in turns for file in turn.files if artifacts.file_id(file) == identity]
         return _bytes_of(files[-1]) if files else Response.json({"detail": "File not found"}, 404)
 
@@ -101,13 +103,18 @@ def _at(identity: str) -> Response:
 
 
 def _bytes_of(file: File) -> Response:
-    if file.serve == "403":
-        return Response.json({"detail": "This link has expired."}, 403)
     name = artifacts.name_of(file)
-    kind = (
-        "text/html; charset=utf-8"
-        if file.serve == "html"
-        else TYPES.get(name.rpartition(".")[2], "application/octet-stream")
-    )
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}"}
-    return Response(200, artifacts.content(file), kind, headers)
+    kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
+    return _served(file.serve, artifacts.content(file), kind, headers)
+
+
+def _served(serve: str, data: bytes, kind: str, headers: dict[str, str] | None = None) -> Response:
+    """Bytes as they are served, or what comes in their place."""
+    match serve:
+        case "403":
+            return Response.json({"detail": "This link has expired."}, 403)
+        case "html":
+            return Response(200, data, "text/html; charset=utf-8", headers or {})
+        case _:
+            return Response(200, data, kind, headers or {})

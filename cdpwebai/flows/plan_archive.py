@@ -11,7 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from msgspec import UNSET
+
 from cdpwebai.flows.menu_steps import Close, Look, Open, Row
+from cdpwebai.flows.plan_artifacts import NOTHING, Wanted, unmet
 from cdpwebai.flows.text import conversation_of, is_temporary
 from cdpwebai.page.looks import Place
 from cdpwebai.providers.picker import Words
@@ -43,18 +46,26 @@ def why_kept(policy: ArchivePolicy, generations: Sequence[Session]) -> str:
     one prompt and its answer, and nothing of a project. Either address of a temporary chat tells that it is one.
     """
     url = generations[-1].conversation_url or ""
-    answers = [one.answer for one in generations if one.answer is not None]
     if policy == "never":
         return "it was not asked for"
     if not conversation_of(url) or is_temporary(url) or any(one.is_temporary for one in generations):
         return "it is a temporary chat, or has no address"
-    if any(answer.artifact_errors for answer in answers):
+    if any(map(_lacks, generations)):
         return "not everything that was asked for is saved"
     if policy == "auto" and (len(generations) > 1 or generations[0].baseline.turn_ids):
         return "more than one prompt was asked in it"
     if policy == "auto" and "/g/" in url:
         return "it belongs to a project"
     return ""
+
+
+def _lacks(session: Session) -> bool:
+    """Whether its answer lacks anything that was asked for."""
+    answer, asked = session.answer, session.outputs
+    if answer is None:
+        return False
+    wanted = NOTHING if asked is UNSET else Wanted(image=asked.image != "", files=asked.require_files)
+    return bool(answer.artifact_errors) or unmet(wanted, (*answer.images, *answer.files), ()) is not None
 
 
 @dataclass(frozen=True)

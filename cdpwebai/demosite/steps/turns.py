@@ -117,7 +117,7 @@ class Pair(TurnStep, tag="pair", frozen=True, kw_only=True):
 class Image(TurnStep, tag="image", frozen=True, kw_only=True):
     """A generated image in the open turn, sizes in pixels. ``preview``: the blurred one that comes before it.
 
-    ``delivery``: the image itself, or a button alone that downloads it.
+    ``delivery``: the image itself, or a button alone that downloads it. ``serve``: as a file's.
     """
 
     file_id: Annotated[str, Meta(pattern="^file[_-][A-Za-z0-9_-]+$")]
@@ -125,6 +125,7 @@ class Image(TurnStep, tag="image", frozen=True, kw_only=True):
     height: Annotated[int, Meta(ge=1, le=8192)]
     preview: bool = False
     delivery: Literal["img", "button"] = "img"
+    serve: Literal["ok", "404", "403", "html", "cut", "empty"] = "ok"
 
 
 class File(TurnStep, tag="file", frozen=True, kw_only=True):

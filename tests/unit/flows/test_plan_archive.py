@@ -11,7 +11,7 @@ from cdpwebai.page.looks import Place
 from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.providers.picker import Words
 from cdpwebai.providers.tools import Options
-from cdpwebai.records import Answer, ArtifactError, Baseline, Session
+from cdpwebai.records import Answer, ArtifactError, Baseline, Session, StoredOutputs
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 from tests.manifest import proves
 
@@ -124,3 +124,15 @@ def test_options_that_cannot_be_seen_delay_and_are_told_in_the_end() -> None:
         assert isinstance(step(ArchiveState(0.0), unseen, now=8.0)[1], Refused)
     assert step(ArchiveState(0.0, opens=1), shown(Options()), now=1.0)[1] == Look(2.0)
     assert isinstance(step(ArchiveState(0.0, opens=2), shown(Options()), now=2.0)[1], Refused)
+
+
+@proves("report.B58")
+@pytest.mark.parametrize("policy", ["auto", "always"])
+@pytest.mark.parametrize("asked", [StoredOutputs(image="/out.png"), StoredOutputs(folder="/saved", require_files=True)])
+def test_what_has_none_of_what_was_demanded_is_not_archived_though_nothing_failed(
+    policy: ArchivePolicy, asked: StoredOutputs
+) -> None:
+    (session,) = stored(URL)
+    assert "saved" in why_kept(policy, [msgspec.structs.replace(session, outputs=asked)])
+    wish = StoredOutputs(folder="/saved")
+    assert why_kept(policy, [msgspec.structs.replace(session, outputs=wish)]) == ""
