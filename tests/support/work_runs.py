@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -20,8 +21,8 @@ LIMIT = 120.0
 """Seconds for one scenario."""
 
 
-def play_all(at: Hosts, home: Path, scenarios: Mapping[str, Scenario]) -> Mapping[str, Run | BaseException]:
-    """What came of each, the longest first; sessions are stored in ``home``."""
+def play_all(at: Sequence[Hosts], home: Path, scenarios: Mapping[str, Scenario]) -> Mapping[str, Run | BaseException]:
+    """What came of each, the longest first, on every host of each browser; sessions are stored in ``home``."""
     log = logging.getLogger("cdpwebai")
     level = log.level
     log.setLevel(logging.ERROR)
@@ -32,22 +33,22 @@ def play_all(at: Hosts, home: Path, scenarios: Mapping[str, Scenario]) -> Mappin
         log.setLevel(level)
 
 
-async def _play_all(at: Hosts, scenarios: Mapping[str, Scenario]) -> Mapping[str, Run | BaseException]:
+async def _play_all(at: Sequence[Hosts], scenarios: Mapping[str, Scenario]) -> Mapping[str, Run | BaseException]:
     found: dict[str, Run | BaseException] = {}
     waiting = sorted(scenarios.items(), key=lambda item: _length(item[1]))
 
-    async def play_on(host: str) -> None:
+    async def play_on(one: Hosts, host: str) -> None:
         while waiting:
             name, scenario = waiting.pop()
             try:
                 with trio.fail_after(LIMIT):
-                    found[name] = await play(scenario, Where(cdp=at.chromium), at.place(host))
+                    found[name] = await play(scenario, Where(cdp=one.chromium), one.place(host))
             except Exception as error:
                 found[name] = error
 
     async with trio.open_nursery() as nursery:
-        for host in HOSTS:
-            nursery.start_soon(play_on, host)
+        for one, host in itertools.product(at, HOSTS):
+            nursery.start_soon(play_on, one, host)
     return found
 
 

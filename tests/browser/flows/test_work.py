@@ -1,6 +1,6 @@
 """Every scenario of Work, played by the demo site as the provider's own hosts and asked by our own client.
 
-Those that were chosen are played several at once, one on each host of a browser that takes this machine for them; each
+Those that were chosen are played eight at once, one on each host of two browsers that take this machine for them; each
 is then judged by itself, also by what was in force at its send.
 """
 
@@ -22,9 +22,9 @@ NAMES = sorted(name for name, scenario in FILES.items() if scenario.ask.work is 
 
 
 @pytest.fixture(scope="module")
-def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
-    with hosts(tmp_path_factory.mktemp("hosts")) as running:
-        yield running
+def at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Hosts, Hosts]]:
+    with hosts(tmp_path_factory.mktemp("hosts")) as one, hosts(tmp_path_factory.mktemp("hosts")) as other:
+        yield one, other
 
 
 def chosen_names(request: pytest.FixtureRequest) -> list[str]:
@@ -34,7 +34,7 @@ def chosen_names(request: pytest.FixtureRequest) -> list[str]:
 
 @pytest.fixture(scope="module")
 def runs(
-    at: Hosts, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    at: tuple[Hosts, Hosts], request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Mapping[str, Run | BaseException]:
     """What came of each that was chosen."""
     return play_all(at, tmp_path_factory.mktemp("home"), {name: FILES[name] for name in chosen_names(request)})

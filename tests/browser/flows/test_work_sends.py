@@ -145,7 +145,7 @@ PLAYED = HEALTHY | LEFT | WRONG | BEGUN
 @pytest.fixture(scope="module")
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mapping[str, Run | BaseException]]:
     with hosts(tmp_path_factory.mktemp("hosts")) as at:
-        yield play_all(at, tmp_path_factory.mktemp("home"), PLAYED)
+        yield play_all([at], tmp_path_factory.mktemp("home"), PLAYED)
 
 
 def run_of(runs: Mapping[str, Run | BaseException], name: str) -> Run:
