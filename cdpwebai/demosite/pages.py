@@ -1,7 +1,7 @@
 """The documents that the site serves: the chat page, and what may stand in its place.
 
 Pure. The chat page is an empty shell with everything it has to show as JSON in it, so that it is whole when it has
-loaded; ``assets/*.js`` draw it. The human check and the login page are plain documents. Above: ``server``.
+loaded; ``assets/*.js`` draw it. The human check and the login page are plain documents. Above: ``app``.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Pure: no clock, no page. Each send carries its own timeline of steps; all of a conversation's timelines are laid on one
 axis, the site's clock, and played up to ``now``. Playing again gives the same, so a page that (re)loads shows all that
-was played. Below: ``stage`` knows what each step does. Above: ``view`` and ``record`` read the state, ``site`` decides
-when to look.
+was played. Below: ``stage`` knows what each step does. Above: ``site`` decides when to look, and ``view`` and
+``record`` read what came of it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Leases in the store's tables: who works on what, one at a time across processes.
 
-Row 6. Below ``store``, which holds a lease for a block. A lease is taken inside one transaction, so two processes
+Row 6. Below ``holding``, which keeps one for a block. A lease is taken inside one transaction, so two processes
 cannot both find it free; a dead owner's is taken over.
 """
 
