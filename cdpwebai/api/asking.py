@@ -95,7 +95,7 @@ class Chat(Conversation):
         """
         budget = timeout if isinstance(timeout, Budget) else Budget.of(timeout)
         check_question(prompt, budget.seconds)
-        async with question(prompt, wish=wish, outputs=outputs, **beside) as asked:
+        async with question(prompt, wish=wish, outputs=outputs, witness=witness, **beside) as asked:
 
             def stored(session: Session) -> None:
                 self._means.going_on.answer = True
@@ -199,6 +199,7 @@ class Chat(Conversation):
             self._submission(asked, answer_by),
             journal,
             replace_draft=asked.replace_draft,
+            witness=asked.witness,
             preparations=[*preparations, *asked.preparations],
             place=self._place(journal),
         )

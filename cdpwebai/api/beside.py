@@ -53,13 +53,14 @@ class Beside(TypedDict, total=False):
 @dataclass(frozen=True)
 class Question:
     """A prompt as it is typed, and what is done before it; ``wish``: it is a task of Work's; ``outputs``: which images
-    and files of its answer are asked for."""
+    and files of its answer are asked for; ``witness``: whether the site's record may be asked what it says."""
 
     prompt: str
     preparations: tuple[Preparation, ...]
     replace_draft: bool
     wish: Wish | None
     outputs: Outputs = NONE
+    witness: bool = True
 
 
 @asynccontextmanager
@@ -68,6 +69,7 @@ async def question(
     *,
     wish: Wish | None = None,
     outputs: Outputs = NONE,
+    witness: bool = True,
     replace_draft: bool = False,
     model: str = "",
     effort: str = "",
@@ -90,7 +92,7 @@ async def question(
         preparations += [Equipping(name) for name in dict.fromkeys(tools)]
         preparations += [Attaching(made.files)] if made.files else []
         preparations += [Choosing(wish)] if wish else []
-        yield Question(made.prompt, tuple(preparations), replace_draft, wish, outputs)
+        yield Question(made.prompt, tuple(preparations), replace_draft, wish, outputs, witness)
 
 
 def check_tools(tools: Sequence[str]) -> None:

@@ -162,7 +162,7 @@ class Conversation:
                 raise
             await journal.unproven()
             page = await self._reopen(cut)
-        return await find_sent(page, journal.session, journal)
+        return await find_sent(page, journal.session, journal, witness=sending.state.witness)
 
     async def _reopen(self, lost: Gone) -> ChatPage:
         """Reach the same tab anew, in a browser that can be reached; else raise what was lost."""

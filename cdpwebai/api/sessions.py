@@ -232,7 +232,7 @@ class _Visit:
         target_id = reached.page.tab.cdp.target_id or ""
         reopen = partial(self._reopen, replace(self.where, cdp=reached.endpoint), target_id)
         async with self.store.hold("target", target_id, purpose="poll", fence=self.journal.fence):
-            sent = await see_sent(reached.page, self.session, self.journal)
+            sent = await see_sent(reached.page, self.session, self.journal, witness=self.witness)
             self.waiting = Waiting(
                 reached.page,
                 reopen,
@@ -255,7 +255,7 @@ class _Visit:
         session = self.session
         page = (await open_page(self.line, session, self.where, way_to(session, dead=self.dead))).page
         async with self.store.hold("target", page.tab.cdp.target_id or "", purpose="poll", fence=self.journal.fence):
-            await see_sent(page, session, self.journal)
+            await see_sent(page, session, self.journal, witness=self.witness)
             asked = Answered(answer.message_id, session.message_id, session.conversation_id or "")
             bringing = Bringing(self._wanted, self.budget.save_by, witness=self.witness)
             brought = bringing.told(answer, await bringing.to(page, answer, asked, self.journal.ledger))
@@ -281,10 +281,10 @@ class _Visit:
         )
 
 
-async def see_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
+async def see_sent(page: ChatPage, session: Session, journal: Journal, *, witness: bool = True) -> Sent:
     """Our own message, as the page shows it."""
     if session.status in UNSETTLED:
-        return await find_sent(page, session, journal)
+        return await find_sent(page, session, journal, witness=witness)
     before = frozenset(session.baseline.turn_ids)
     return await confirm(page, Sent(session.turn_id, session.message_id, before, session.conversation_id or ""))
 

@@ -31,12 +31,13 @@ NOT_SENT_SECONDS = 3.0
 """For so long it must be seen that a prompt was not sent: what was sent may be shown a moment later."""
 
 
-async def find_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
+async def find_sent(page: ChatPage, session: Session, journal: Journal, *, witness: bool = True) -> Sent:
     """Our own message, on the page of a session that is in UNSETTLED; stored as sent before this returns.
 
+    ``witness``: whether the site's record may be asked what a message says that the page does not show as the prompt.
     Raises ProviderError when it was not sent, and SubmissionUnknown when that cannot be told.
     """
-    match await _look_for(page, session):
+    match await _look_for(page, session, witness=witness):
         case Sent() as found:
             journal.ledger.warn(["prompt-sent-as-file"] if found.file else [])
             await journal.sent(found, page.tab.url)
@@ -56,14 +57,14 @@ async def find_sent(page: ChatPage, session: Session, journal: Journal) -> Sent:
             )
 
 
-async def _look_for(page: ChatPage, session: Session) -> Sent | NotSent | StillUnknown:
+async def _look_for(page: ChatPage, session: Session, *, witness: bool) -> Sent | NotSent | StillUnknown:
     """Look until it is told or the page has had its time to come in."""
     found: Sent | NotSent | StillUnknown = StillUnknown("the page was not seen")
     not_sent_since: float | None = None
     with trio.move_on_after(FIND_SECONDS):
         async with page.wakes() as wakes:
             while not isinstance(found, Sent):
-                found = await _look_once(page, session)
+                found = await _look_once(page, session, witness=witness)
                 now = trio.current_time()
                 not_sent_since = (not_sent_since or now) if isinstance(found, NotSent) else None
                 if not_sent_since is not None and now >= not_sent_since + NOT_SENT_SECONDS:
@@ -72,7 +73,7 @@ async def _look_for(page: ChatPage, session: Session) -> Sent | NotSent | StillU
     return found
 
 
-async def _look_once(page: ChatPage, session: Session) -> Sent | NotSent | StillUnknown:
+async def _look_once(page: ChatPage, session: Session, *, witness: bool) -> Sent | NotSent | StillUnknown:
     """What one look says, and the site's record where the look alone does not tell."""
     seen = await page.observe()
     before = frozenset(session.baseline.turn_ids)
@@ -80,7 +81,7 @@ async def _look_once(page: ChatPage, session: Session) -> Sent | NotSent | Still
     match find_submission(session.prompt, before, seen, **known):
         case Sent(file=file) as found if file:
             return await _proven(page, session.prompt, found)
-        case StillUnknown() if not session.pasted:
+        case StillUnknown() if witness and not session.pasted:
             proven = await _said_in_record(page, session.prompt, seen, lone_message(before, seen))
             return find_submission(session.prompt, before, seen, **known, proven=proven)
         case found:

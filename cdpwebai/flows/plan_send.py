@@ -262,7 +262,7 @@ def _when_pressed(state: SendState, seen: ChatObservation, now: float) -> tuple[
             code = "" if state.trouble.code == MISMATCH else state.trouble.code
             return state, GiveUp(f"Send was pressed, no new message was seen, and {state.trouble.why}", code)
         case _ if now < state.since + PRESSED_LIMIT:
-            return _look_on(state, _doubtful(state, seen) if gone is None else None, now)
+            return _look_on(state, _doubtful(state, seen) if state.witness and gone is None else None, now)
         case _:
             return state, _without_message(state, seen)
 

@@ -73,6 +73,7 @@ class Sending:
 
     ``unpressed`` is a scope for ``run``: its deadline ends the sending only while Send has not been pressed. At
     ``unproven_at`` one that was pressed, and is not seen yet, is stored as not known; it is looked at until the end.
+    ``witness``: whether the record may be asked what a new message says that the page does not show as the prompt.
     ``place``: the id of the conversation that the prompt is for, "" for a new one, None where what it follows tells.
     """
 
@@ -83,6 +84,7 @@ class Sending:
         journal: Journal,
         *,
         replace_draft: bool = False,
+        witness: bool = True,
         preparations: Sequence[Preparation] = (),
         place: str | None = None,
     ) -> None:
@@ -97,6 +99,7 @@ class Sending:
             conversation=conversation,
             place=place,
             replace_draft=replace_draft,
+            witness=witness,
             prepares=bool(preparations),
             surface=submission.surface,
         )

@@ -153,7 +153,7 @@ class SendState:
     were given out, ``refused`` why the last of them was not made; ``found_at`` is when the new message was first
     seen, ``trouble`` what has spoken against it after the press, and ``trouble_since`` since when. ``asked_at`` is when
     the record was last asked of a new message that shows something else than the prompt, and ``proven`` the id of one
-    that says the prompt there.
+    that says the prompt there; ``witness``: whether it may be asked.
     """
 
     prompt: str
@@ -184,4 +184,5 @@ class SendState:
     presses: int = 0
     asked_at: float | None = None
     proven: str = ""
+    witness: bool = True
     refused: str = ""

@@ -107,10 +107,19 @@ def sending(
     prompt: str,
     *,
     replace_draft: bool = False,
+    witness: bool = True,
     preparations: Sequence[Preparation] = (),
     place: str | None = None,
 ) -> Sending:
     """The driver, about to send ``prompt`` on that page."""
     submission = Submission(vendor="demo", prompt=prompt, baseline=Baseline(), original_url="https://chat.example/")
     journal = Journal(store, Fence(), Ledger())
-    return Sending(paper, submission, journal, replace_draft=replace_draft, preparations=preparations, place=place)
+    return Sending(
+        paper,
+        submission,
+        journal,
+        replace_draft=replace_draft,
+        witness=witness,
+        preparations=preparations,
+        place=place,
+    )

@@ -46,7 +46,7 @@ def test_every_way_to_ask_takes_every_keyword(way: Callable[..., Any]) -> None:
     taken = get_type_hints(way)["beside"]
     assert taken.__args__ == (Beside,)
     assert "outputs" in inspect.signature(way).parameters
-    known = inspect.signature(question).parameters.keys() - {"prompt", "wish", "outputs"}
+    known = inspect.signature(question).parameters.keys() - {"prompt", "wish", "outputs", "witness"}
     assert known == Beside.__annotations__.keys()
 
 

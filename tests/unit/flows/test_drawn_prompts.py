@@ -181,7 +181,17 @@ async def test_a_record_that_does_not_say_it_leaves_the_submission_unknown(
     assert len(paper.asked) > 10
 
 
-async def come_back(record: Reading[str], look: ChatObservation) -> str:
+async def test_where_the_record_may_not_be_asked_it_is_not(autojump_clock: object) -> None:
+    paper = DrawingPage(Known("---"))
+    driver = sending(paper, MemoryStore(), "---", witness=False)
+    with pytest.raises(SubmissionUnknown):
+        await driver.run()
+    with pytest.raises(SubmissionUnknown):
+        await come_back(Known("---"), page(user("u1", "")), witness=False)
+    assert paper.asked == []
+
+
+async def come_back(record: Reading[str], look: ChatObservation, *, witness: bool = True) -> str:
     """The id of the message that is found for a session of which it is not known whether its prompt was sent."""
     paper = DrawingPage(record)
     paper.seen, paper.tab = look, cast("Any", SimpleNamespace(url="https://chat.example/c/1"))
@@ -190,7 +200,7 @@ async def come_back(record: Reading[str], look: ChatObservation) -> str:
         vendor="demo", prompt="---", baseline=Baseline(turn_ids=("u0",)), id="S1", generation=1,
         status="unknown-submission", prompt_hash="", created_at=0.0, updated_at=0.0,
     )  # fmt: skip
-    return (await find_sent(paper, journal.session, journal)).message_id
+    return (await find_sent(paper, journal.session, journal, witness=witness)).message_id
 
 
 async def test_who_comes_back_finds_it_by_the_record_too(autojump_clock: object) -> None:
