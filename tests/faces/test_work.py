@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 
 from cdpwebai.errors import InputError
+from cdpwebai_cli.commands.work import tell_sent
 from cdpwebai_cli.main import run_command
 from tests.faces.conftest import ROOT, Shell, program_environment
 from tests.faces.test_own_host import logged, served, shared
 from tests.manifest import proves
+from tests.unit.store.sessions import session
 
 __all__ = ["served", "shared"]
 
@@ -162,6 +164,17 @@ def test_a_running_task_is_polled_by_its_record_and_not_joined_again_once_its_ta
         assert "a task that may run is not joined again" in lost.out, way
     shown = running("call", "Target.getTargets", "--json").out
     assert "/c/6a2f6f5e" not in shown, "nothing was opened"
+
+
+@proves("seed000.task-url")
+def test_what_could_not_be_seen_beside_a_task_is_told_beside_its_id(capsys: pytest.CaptureFixture[str]) -> None:
+    warned = session("unknown-submission", surface="work", power=2, warnings=("work-task-url-unresolved",))
+    tell_sent(warned, as_json=False)
+    told = capsys.readouterr()
+    assert (told.out, told.err) == (f"sent: {warned.id}\n", "warning: work-task-url-unresolved\n")
+    tell_sent(warned, as_json=True)
+    known = json.loads(capsys.readouterr().out)
+    assert (known["status"], known["taskUrl"], known["warnings"]) == ("work-sent", None, ["work-task-url-unresolved"])
 
 
 @proves("seed000.no-multiplier")

@@ -15,7 +15,7 @@ from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, not_empty, prompt_of
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text, printing
 
-__all__ = ["work"]
+__all__ = ["tell_sent", "work"]
 
 VENDOR = "chatgpt"
 
@@ -58,11 +58,18 @@ def send(options: Options, prompt: str | None, power: str, speed: str | None, ti
         session = options.run(run)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
-    if options.as_json:
-        print_json(sent_result(session))
-    else:
-        print_text(f"sent: {session.id}")
+    tell_sent(session, as_json=options.as_json)
     return 0
+
+
+def tell_sent(session: Session, *, as_json: bool) -> None:
+    """Say which task was sent, and what could not be seen beside it."""
+    if as_json:
+        print_json(sent_result(session))
+        return
+    for warning in session.warnings:
+        note(f"warning: {warning}")
+    print_text(f"sent: {session.id}")
 
 
 @work.command()

@@ -136,6 +136,15 @@ BEGUN = {
             {"at": 0.5, "do": "bar"},
             {"at": 3.0, "do": "noise", "seconds": 0.5},
         ),
+        scenario(
+            "acknowledges-without-stop",
+            {"power": 2},
+            COMPLETE,
+            SAID,
+            {"at": 0.5, "do": "bar"},
+            {"at": 0.6, "do": "stop", "state": "off"},
+            {"at": 3.0, "do": "noise", "seconds": 0.5},
+        ),
     )
 }
 
