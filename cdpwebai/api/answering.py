@@ -53,6 +53,7 @@ __all__ = [
     "is_past",
     "look_again",
     "not_finished",
+    "poll_command",
     "stored_result",
 ]
 
@@ -285,10 +286,14 @@ def is_past(session: Session) -> bool:
     return session.deadline_at is not None and session.deadline_at <= time.time()
 
 
+def poll_command(session: Session) -> str:
+    """The command that waits for a session's answer, and prints one that is stored."""
+    return f"cdpwebai {'work poll' if session.surface == 'work' else 'poll'} --session {session.id}"
+
+
 def look_again(session: Session) -> str:
     """How a person gives a session more time, in a clause."""
-    command = "work poll" if session.surface == "work" else "poll"
-    return f"look again with: cdpwebai {command} --session {session.id} --timeout 60"
+    return f"look again with: {poll_command(session)} --timeout 60"
 
 
 def not_finished(polling: Polling | None, budget: Budget, *, ends: bool = False, kept: bool = True) -> NotFinished:

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 import trio
 
-from cdpwebai.api.answering import is_past
+from cdpwebai.api.answering import is_past, poll_command
 from cdpwebai.api.browsers import Where, open_browser
 from cdpwebai.api.session_page import way_to
 from cdpwebai.browser.ended import has_ended
@@ -108,17 +108,19 @@ async def _look(session: Session, where: Where) -> TabLook:
 
 def _advice(session: Session, target: TabLook, lock: Lease | None) -> Iterator[str]:
     if session.status == "complete":
-        yield f"the answer is stored: cdpwebai poll --session {session.id}"
+        yield f"the answer is stored: {poll_command(session)}"
         return
     if lock is not None:
         yield f"pid {lock.owner.pid} works on it ({lock.purpose}): wait, or end that command"
         return
-    poll = f"cdpwebai poll --session {session.id}" + (" --timeout 60" if is_past(session) else "")
+    poll = poll_command(session) + (" --timeout 60" if is_past(session) else "")
     match target.state:
         case "unknown":
             yield "its tab could not be seen, so nothing is opened in its place: try again later"
         case "alive":
             yield poll
+        case _ if session.surface == "work":
+            yield f"a task that may run is not joined again: look in the browser ({session.task_url or 'no address'})"
         case _ if session.conversation_url is not None:
             yield f"{poll} opens its conversation in a tab of its own"
             yield f"cdpwebai sessions reattach {session.id} --navigate opens it in a tab that stays"

@@ -10,6 +10,7 @@ from typing import Any
 
 import trio
 
+from cdpwebai.api.answering import poll_command
 from cdpwebai.api.session_looks import show_session
 from cdpwebai.errors import CdpWebAIError
 from cdpwebai.records import Session
@@ -55,7 +56,7 @@ def interrupted(session: Session | None) -> str:
     """The sentence for a person. None: nothing was stored, so Send was not pressed."""
     if session is None or (session.status == "failed" and not session.message_id):
         return "interrupted: nothing was sent"
-    back = f"come back with: cdpwebai poll --session {session.id}"
+    back = f"come back with: {poll_command(session)}"
     if session.answer is not None:
         return f"interrupted: the answer is complete and stored; {back}"
     unsure = session.status in ("submitting", "unknown-submission")

@@ -72,8 +72,10 @@ def _stdout() -> Generator[None, None, None]:
 
 
 @contextmanager
-def printing(result: QueryResult) -> Generator[None, None, None]:
-    """What is printed in the block is a result that is stored; where it cannot be printed the error says so."""
+def printing(result: QueryResult, poll: str = "poll") -> Generator[None, None, None]:
+    """What is printed in the block is a result that is stored; where it cannot be printed the error says so.
+
+    ``poll``: the command that prints it again."""
     try:
         yield
     except StdoutLost as error:
@@ -81,7 +83,7 @@ def printing(result: QueryResult) -> Generator[None, None, None]:
             error.session_id = result.session_id
             error.message += (
                 f"; the answer is complete and stored: cdpwebai sessions show {result.session_id} --json,"
-                f" or cdpwebai poll --session {result.session_id}"
+                f" or cdpwebai {poll} --session {result.session_id}"
             )
         raise
 

@@ -6,11 +6,13 @@ import pytest
 import trio
 
 from cdpwebai.errors import ProviderError
-from cdpwebai.records import Fence
+from cdpwebai.records import Change, Fence, Observations, QueryResult
 from cdpwebai.store import open_store
+from cdpwebai_cli.interrupting import interrupted
 from cdpwebai_cli.main import run_command
+from cdpwebai_cli.reporting import StdoutLost, printing
 from tests.manifest import proves
-from tests.unit.store.sessions import submission
+from tests.unit.store.sessions import ANSWER, CHAT, session, submission
 
 NOWHERE = ("--cdp", "http://127.0.0.1:9")
 
@@ -41,3 +43,31 @@ def test_a_task_is_shown_as_one_with_what_was_asked_for(task: str, capsys: pytes
     assert "task of Work: power 4, speed fast" in capsys.readouterr().out
     run_command(("sessions", "list"))
     assert "chatgpt   work  2+2?" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("status", "told"), [("sent", "is not joined again"), ("complete", "cdpwebai work poll")])
+def test_the_doctor_names_the_ways_that_lead_back_to_a_task(
+    task: str, status: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def goes_on() -> None:
+        async with open_store() as store:
+            known = await store.get(task)
+            sent = Change(status="sent", message_id="m", conversation_url=CHAT, endpoint="ws://127.0.0.1:9/gone")
+            known = await store.update(known, sent, Fence())
+            if status == "complete":
+                await store.update(known, Change(status="complete", answer=ANSWER), Fence())
+
+    trio.run(goes_on)
+    run_command(("sessions", "doctor", task))
+    advised = [line for line in capsys.readouterr().out.splitlines() if line.startswith("next: ")]
+    assert told in advised[0], advised
+    assert not any("cdpwebai poll" in line for line in advised)
+
+
+def test_whoever_interrupts_or_loses_the_output_is_told_the_commands_of_work() -> None:
+    sent = session("sent", surface="work")
+    assert interrupted(sent).endswith(f"cdpwebai work poll --session {sent.id}")
+    result = QueryResult(vendor="chatgpt", session_id="S", url=CHAT, answer=ANSWER, observations=Observations())
+    with pytest.raises(StdoutLost) as caught, printing(result, "work poll"):
+        raise StdoutLost("full")
+    assert caught.value.message.endswith("or cdpwebai work poll --session S")

@@ -106,7 +106,7 @@ def poll(options: Options, session: str, timeout: float | None, witness: str) ->
         task, result = options.run(run)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
-    with printing(result):
+    with printing(result, "work poll"):
         if options.as_json:
             print_json(task_result(task, result))
         else:
