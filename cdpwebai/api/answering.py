@@ -15,6 +15,7 @@ import msgspec
 import trio
 
 from cdpwebai.api.bringing import Bringing
+from cdpwebai.api.confirming import confirm
 from cdpwebai.cdp.background import background_tasks
 from cdpwebai.errors import (
     CdpWebAIError,
@@ -25,7 +26,6 @@ from cdpwebai.errors import (
     ProviderError,
     SessionDetached,
     SessionError,
-    SessionMismatch,
     StoreError,
 )
 from cdpwebai.flows.artifacts import Answered
@@ -34,7 +34,6 @@ from cdpwebai.flows.deadline import until
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.plan_poll import PollState, reserve_of
-from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.plan_task import TaskPollState
 from cdpwebai.flows.poll import Polling, Progress
@@ -45,10 +44,8 @@ from cdpwebai.store import Store
 
 __all__ = [
     "CUT",
-    "FIND_SECONDS",
     "Budget",
     "Waiting",
-    "confirm",
     "finish",
     "is_past",
     "look_again",
@@ -59,9 +56,6 @@ __all__ = [
 
 CUT = (Disconnected, SessionDetached)
 """What ends a line while the tab at its other end may live on."""
-
-FIND_SECONDS = 15.0
-"""How long a page that was opened or reached anew may take until our own message is seen there."""
 
 STORING = 0.25
 """Seconds that are kept for storing what is known at the end, where there are so many."""
@@ -165,7 +159,7 @@ class Waiting:
 
     async def _take_up(self, sent: Sent, state: PollState) -> PollState:
         """Where the waiting stands on a page that was reached anew: what was read is kept, and proves nothing."""
-        found = await confirm(self.page, replace(sent, conversation=state.conversation))
+        found = await confirm(self.page, replace(sent, conversation=state.conversation), witness=self._witness)
         self._journal.ledger.warn(("reconnected",))
         fresh = self._state(found)
         return replace(fresh, answer=state.answer, warnings=state.warnings)
@@ -232,39 +226,6 @@ def _stopped(session: Session, partial: str | None) -> PartialAnswer:
     """Another command has pressed Stop while the answer was awaited."""
     text = f"the answer was stopped by another command, and session {session.id} is {session.status}"
     return PartialAnswer(text, partial=partial, page_may_have_changed=True)
-
-
-async def confirm(page: ChatPage, sent: Sent) -> Sent:
-    """See our own message on a page that was opened or reached anew.
-
-    Raises SessionMismatch for a page that shows another conversation, and ProviderError for one that does not show the
-    message within FIND_SECONDS; neither says anything of the answer.
-    """
-    found: Sent | Elsewhere | StillUnknown = StillUnknown("the page was not seen")
-    with trio.move_on_after(FIND_SECONDS):
-        async with page.wakes() as wakes:
-            while not isinstance(found, Sent):
-                found = find_message(sent, await page.observe())
-                if not isinstance(found, Sent):
-                    await wakes.wait(0.5)
-    match found:
-        case Sent():
-            return found
-        case Elsewhere(conversation):
-            raise SessionMismatch(
-                f"the page shows another conversation ({conversation or 'none'}) than the prompt's"
-                f" ({sent.conversation})",
-                evidence={"expected": sent.conversation, "seen": conversation},
-                page_may_have_changed=None,
-            )
-        case StillUnknown(why):
-            raise ProviderError(
-                f"it could not be verified within {FIND_SECONDS:g} s that the page is the prompt's: {why}",
-                code="session.reattach-unverified",
-                stage="target-resolution",
-                hint="retry-reattach",
-                page_may_have_changed=None,
-            )
 
 
 def stored_result(session: Session, *, url: str = "") -> QueryResult:

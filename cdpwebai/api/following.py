@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from cdpwebai.api.answering import confirm
+from cdpwebai.api.confirming import confirm
 from cdpwebai.errors import CdpWebAIError, ProviderError, SessionRefused
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_follow import last_sent, not_followed, still_there

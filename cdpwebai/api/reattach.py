@@ -13,8 +13,8 @@ from typing import Literal
 import msgspec
 import trio
 
-from cdpwebai.api.answering import confirm
 from cdpwebai.api.browsers import Where
+from cdpwebai.api.confirming import confirm
 from cdpwebai.api.lines import Reached, open_line
 from cdpwebai.api.session_page import open_page, site_of, way_to
 from cdpwebai.errors import (

@@ -17,9 +17,10 @@ from typing import Literal
 
 import msgspec
 
-from cdpwebai.api.answering import Budget, Waiting, confirm, is_past, look_again, not_finished, stored_result
+from cdpwebai.api.answering import Budget, Waiting, is_past, look_again, not_finished, stored_result
 from cdpwebai.api.bringing import Bringing, is_there
 from cdpwebai.api.browsers import Where
+from cdpwebai.api.confirming import confirm
 from cdpwebai.api.lines import Line, open_line, same_tab
 from cdpwebai.api.pacing import cool_down_after
 from cdpwebai.api.session_page import open_page, site_of, way_to
@@ -281,12 +282,13 @@ class _Visit:
         )
 
 
-async def see_sent(page: ChatPage, session: Session, journal: Journal, *, witness: bool = True) -> Sent:
-    """Our own message, as the page shows it."""
+async def see_sent(page: ChatPage, session: Session, journal: Journal, *, witness: bool = False) -> Sent:
+    """Our own message, as the page shows it, or as the site's record has it where that may be asked (``witness``)."""
     if session.status in UNSETTLED:
         return await find_sent(page, session, journal, witness=witness)
     before = frozenset(session.baseline.turn_ids)
-    return await confirm(page, Sent(session.turn_id, session.message_id, before, session.conversation_id or ""))
+    sent = Sent(session.turn_id, session.message_id, before, session.conversation_id or "")
+    return await confirm(page, sent, witness=witness)
 
 
 def _refuse_ended(session: Session) -> None:

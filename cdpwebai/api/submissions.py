@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import trio
 
-from cdpwebai.api.answering import FIND_SECONDS
+from cdpwebai.api.confirming import FIND_SECONDS
 from cdpwebai.errors import ProviderError, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_prompt import file_size, files_fit, lone_message

@@ -33,6 +33,7 @@ __all__ = [
     "find_message",
     "find_submission",
     "plan_return",
+    "shows_others",
 ]
 
 
@@ -181,3 +182,12 @@ def find_message(sent: Sent, seen: ChatObservation) -> Sent | Elsewhere | StillU
         if sent.message_id in ids or (turn_id == sent.turn_id and not ids):
             return replace(sent, turn_id=turn_id, conversation=shown)
     return StillUnknown("our own message is not shown")
+
+
+def shows_others(seen: ChatObservation) -> bool:
+    """Whether the conversation was read and has turns: a message that is not among them may be out of the document."""
+    return (
+        isinstance(seen.place, Known)
+        and isinstance(seen.turns, Known)
+        and any(turn.messages for _, turn in seen.turns.value)
+    )

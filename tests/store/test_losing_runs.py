@@ -8,13 +8,15 @@ import msgspec
 import pytest
 import trio
 
-from cdpwebai.api.answering import FIND_SECONDS, confirm
 from cdpwebai.api.chat import open_chat
+from cdpwebai.api.confirming import FIND_SECONDS, MISSING_SECONDS, confirm
 from cdpwebai.errors import PartialAnswer, ProviderError, SessionMismatch, StoreTooNew
 from cdpwebai.flows.plan_send import Sent
+from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chatgpt.record import Told, ToldMessage
 from cdpwebai.records import Change, Session
 from cdpwebai.store import Store
+from cdpwebai.verdict import Known, Reading, Reason, Unknown
 from tests.store.support import OPEN, raw
 from tests.support.chat import assistant, blinded, page, user
 from tests.support.fake_chat import HOME, open_fake_chat
@@ -122,6 +124,50 @@ async def test_an_answer_that_cannot_be_stored_comes_with_the_error_and_never_as
             with pytest.raises(StoreTooNew) as caught:
                 await chat.query("Count.", timeout=30)
     assert caught.value.partial == "one, two"
+
+
+class Recorded(PaperPage):
+    """A page whose record has these messages of ours."""
+
+    def __init__(self, *ids: str) -> None:
+        super().__init__()
+        self.ids = ids
+        self.asked: list[float] = []
+
+    async def said(self, conversation: str, message_id: str) -> Reading[str]:
+        assert conversation == "1"
+        self.asked.append(trio.current_time())
+        return Known("Hi") if message_id in self.ids else Unknown(Reason.PARTIAL)
+
+
+ONLY_ITS_LAST = page(assistant("a1", "one, two"), path="c/1")
+
+
+async def test_a_message_that_is_out_of_the_document_is_confirmed_by_the_record_after_a_while() -> None:
+    paper, began = Recorded(SENT.message_id), trio.current_time()
+    paper.seen = ONLY_ITS_LAST
+    assert await confirm(paper, SENT, witness=True) == SENT
+    assert trio.current_time() - began == pytest.approx(MISSING_SECONDS)
+
+
+@pytest.mark.parametrize(
+    ("seen", "ids", "witness"),
+    [
+        (ONLY_ITS_LAST, ("another",), True),
+        (ONLY_ITS_LAST, ("m-u1",), False),
+        (page(path="c/1"), ("m-u1",), True),
+        (page(assistant("a1", "one, two"), path="c/2"), ("m-u1",), True),
+        (blinded(ONLY_ITS_LAST, "place"), ("m-u1",), True),
+        (blinded(ONLY_ITS_LAST, "turns"), ("m-u1",), True),
+    ],
+    ids=["not in it", "not asked", "no turns", "another conversation", "where", "not read"],
+)
+async def test_by_anything_less_it_is_not(seen: ChatObservation, ids: tuple[str, ...], witness: bool) -> None:
+    paper = Recorded(*ids)
+    paper.seen = seen
+    with pytest.raises((ProviderError, SessionMismatch)):
+        await confirm(paper, SENT, witness=witness)
+    assert len(paper.asked) == (4 if ids == ("another",) else 0)
 
 
 async def test_nothing_on_a_page_counts_until_our_own_message_is_seen_there() -> None:
