@@ -15,7 +15,7 @@ from cdpwebai.flows.text import is_blank, named_conversation
 from cdpwebai.providers.chat import ChatObservation, Composer, NoticeKind, Surface
 from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["MISMATCH", "NOTICES", "Obstacle", "cautions", "misplaced", "obstacle"]
+__all__ = ["MISMATCH", "NOTICES", "Obstacle", "cautions", "misplaced", "obstacle", "turned"]
 
 MISMATCH = "session.conversation-mismatch"
 
@@ -90,6 +90,15 @@ def misplaced(seen: ChatObservation, conversation: str | None) -> Obstacle | Non
     why = f"the prompt is for {wanted}, and its tab shows {shown}"
     found = (("expected", conversation), ("seen", there))
     return Obstacle(MISMATCH, "preflight", "poll-or-resume", why, COMING_IN, found)
+
+
+def turned(seen: ChatObservation) -> Obstacle | None:
+    """Whether a page that was on Chat is surely not any more: somebody may have turned it to Work meanwhile."""
+    match seen.surface:
+        case Known(Surface(active="work" | "ambiguous")):
+            return _surface(seen)
+        case _:
+            return None
 
 
 def cautions(seen: ChatObservation) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from cdpwebai.flows.plan_preflight import Obstacle, misplaced
+from cdpwebai.flows.plan_preflight import Obstacle, misplaced, turned
 from cdpwebai.flows.plan_prompt import (
     composer_holds,
     drawn_messages,
@@ -150,7 +150,8 @@ def _without_ours(state: SendState, seen: ChatObservation) -> ChatObservation:
 
 def _shut(state: SendState, seen: ChatObservation) -> Obstacle | None:
     gates = state.prepared.gates if state.prepared else ()
-    return misplaced(seen, state.place) or next((shut for gate in gates if (shut := gate(seen))), None)
+    elsewhere = misplaced(seen, state.place) or (turned(seen) if state.surface == "chat" else None)
+    return elsewhere or next((shut for gate in gates if (shut := gate(seen))), None)
 
 
 def _when_shut(state: SendState, shut: Obstacle, now: float) -> tuple[SendState, SendAction]:
