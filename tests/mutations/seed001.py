@@ -14,6 +14,7 @@ ACTIVITY = "tests/unit/flows/test_plan_activity.py::"
 DEADLINE = "tests/unit/flows/test_deadline.py::"
 ORDERING = "tests/unit/flows/test_plan_ordering.py::"
 POLL = "tests/unit/flows/test_plan_poll.py::"
+STRAY = "tests/unit/flows/test_stray_answers.py::"
 WAITING = "tests/unit/flows/test_waiting.py::"
 
 MUTATIONS = (
@@ -149,6 +150,18 @@ MUTATIONS = (
         old="    alone = len(turns) == 1 and not before\n",
         new="    alone = len(turns) == 1\n",
         red=(f"{ORDERING}test_a_new_answer_without_our_message_is_not_taken_where_another_may_have_asked",),
+    ),
+    Mutation(
+        id="seed001.ordering-record",
+        guard="the record tells by its own tree whose a stray answer is",
+        file="cdpwebai/flows/plan_poll.py",
+        old="    return bool(turn.messages) and {message.id for message in turn.messages} <= set(record.made_by)\n",
+        new="    return bool(turn.messages) and bool(record.made_by)\n",
+        red=(
+            f"{STRAY}test_without_that_it_is_nobody_s_however_long_it_stands",
+            f"{STRAY}test_behind_a_later_question_nothing_is_ours_although_our_own_answer_was",
+            f"{STRAY}test_an_answer_of_which_the_record_has_only_a_part_is_not_placed",
+        ),
     ),
     Mutation(
         id="seed001.ordering-warning",
