@@ -263,6 +263,8 @@ def _truth(flow: Flow, runs: list[Run], began: tuple[str, ...]) -> Truth:
     values = {run.value for run in runs if run.value is not None}
     first = runs[0].stored[0] if runs[0].stored else None
     answers = {session.answer.markdown for run in runs for session in run.stored if session.answer}
+    if runs[0].saved:  # one whose record was seen only for its files has the page's words
+        values |= answers
     surface, power, _ = flow.asked
     naming = POWERS[power] if power else None
     return Truth(

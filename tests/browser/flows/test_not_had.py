@@ -17,7 +17,7 @@ from cdpwebai.api.chat import open_chat
 from cdpwebai.browser.browser import attach
 from cdpwebai.demosite import Scenario, Site, load_scenario, serve
 from cdpwebai.errors import ArtifactsMissing, ProviderError
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 from tests.manifest import proves
 
 CODES = {"404": "not-found", "403": "expired", "html": "page", "cut": "cut", "empty": "empty"}
