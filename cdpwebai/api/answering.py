@@ -111,7 +111,8 @@ class Budget:
 
 
 class Waiting:
-    """One answer that is waited for. ``reopen`` reaches the page anew, or raises what it is given.
+    """One answer that is waited for. ``reopen`` reaches the page anew, or raises what it is given: a line that was cut,
+    or, once, a tab that was taken elsewhere.
 
     ``polling`` tells, also after a cancellation, how far it got.
     """
@@ -119,7 +120,7 @@ class Waiting:
     def __init__(
         self,
         page: ChatPage,
-        reopen: Callable[[Gone], Awaitable[ChatPage]],
+        reopen: Callable[[Gone | SessionMismatch], Awaitable[ChatPage]],
         journal: Journal,
         store: Store,
         budget: Budget,
@@ -137,11 +138,12 @@ class Waiting:
         self._tell = tell
         self._witness = witness
         self._outputs = outputs
+        self._is_astray = False
 
     async def run(self, sent: Sent) -> QueryResult:
         """The answer, stored before it is returned. Raises as ``Polling.run``, and PartialAnswer for a stopped one."""
         state = self._state(sent)
-        lost: Gone | None = None
+        lost: Gone | SessionMismatch | None = None
         while True:
             try:
                 if lost is not None:
@@ -152,7 +154,10 @@ class Waiting:
             except (PartialAnswer, ProviderError) as ended:
                 await self._unless_stopped(ended)
                 raise
-            except CUT as cut:
+            except (*CUT, SessionMismatch) as cut:
+                if isinstance(cut, SessionMismatch) and self._is_astray:
+                    raise
+                self._is_astray |= isinstance(cut, SessionMismatch)
                 state = self.polling.state if self.polling else state
                 lost = cut
             self.page = await self._reopen(lost)

@@ -6,6 +6,7 @@ Row 7. It joins a page with the flows; no decision about the page is made here. 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from typing import Unpack
 
 import trio
@@ -104,8 +105,8 @@ class Chat(Conversation):
             journal = Journal(self._means.store, budget.fence(), Ledger(), tell=stored, follows=self.session)
 
             def waiting() -> Waiting:
-                store = self._means.store
-                return Waiting(self.page, self._reopen, journal, store, budget, tell, witness=witness, outputs=outputs)
+                store, reopen = self._means.store, partial(self._reopen, journal)
+                return Waiting(self.page, reopen, journal, store, budget, tell, witness=witness, outputs=outputs)
 
             return await self._answered(asked, journal, budget, on_wait, waiting)
 

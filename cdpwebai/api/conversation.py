@@ -21,7 +21,7 @@ from cdpwebai.api.pacing import wait_pace
 from cdpwebai.api.session_page import way_to
 from cdpwebai.api.settings import Pace
 from cdpwebai.api.submissions import find_sent
-from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, SubmissionUnknown
+from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, SessionMismatch, SubmissionUnknown
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_follow import shows
 from cdpwebai.flows.plan_send import Sent
@@ -40,16 +40,22 @@ __all__ = ["Conversation", "GoingOn", "Means", "not_untouched", "too_late"]
 class GoingOn:
     """Whether an answer is still being made in the tab, or something of it is still to be had there.
 
-    ``endpoint`` is "" for a browser that ends with us anyway.
+    ``taken``: somebody has taken the tab that was opened first elsewhere, and it is theirs now. ``endpoint`` is "" for
+    a browser that ends with us anyway.
     """
 
     def __init__(self, endpoint: str) -> None:
         self.answer = False
+        self.taken = False
         self.endpoint = endpoint
 
     def keeps_tab(self) -> bool:
         """Whether the tab is left open, for who comes back."""
         return self.answer and bool(self.endpoint)
+
+    def keeps_first(self) -> bool:
+        """As ``keeps_tab``, of the tab that was opened first."""
+        return self.keeps_tab() or (self.taken and bool(self.endpoint))
 
 
 @dataclass(frozen=True)
@@ -161,16 +167,30 @@ class Conversation:
             if not sending.may_be_sent or journal.session is None:
                 raise
             await journal.unproven()
-            page = await self._reopen(cut)
+            page = await self._reopen(journal, cut)
         return await find_sent(page, journal.session, journal, witness=sending.state.witness)
 
-    async def _reopen(self, lost: Gone) -> ChatPage:
-        """Reach the same tab anew, in a browser that can be reached; else raise what was lost."""
-        if not self._means.where.cdp:
+    async def _reopen(self, journal: Journal, lost: Gone | SessionMismatch) -> ChatPage:
+        """Reach the same tab anew; where somebody has taken it elsewhere, open its conversation in another one of ours.
+
+        Raises what was lost where the browser is none that can be reached, or there is no way to the conversation.
+        """
+        where, target_id = self._means.where, self.page.tab.cdp.target_id or ""
+        if not where.cdp:
             raise lost
-        way = same_tab(self.page.tab.cdp.target_id or "")
-        self.page = (await self._means.line.again(self._means.where, way, lost, ours=True)).page
+        if isinstance(lost, SessionMismatch):
+            self._means.going_on.taken = True
+            self.page = await self._open_again(journal, target_id, lost)
+        else:
+            self.page = (await self._means.line.again(where, same_tab(target_id), lost, ours=True)).page
         return self.page
+
+    async def _open_again(self, journal: Journal, taken: str, lost: SessionMismatch) -> ChatPage:
+        session = journal.session
+        if session is None or session.conversation_url is None or session.surface == "work":
+            raise lost
+        where = replace(self._means.where, record=None)
+        return (await self._means.line.open(where, way_to(session, dead=(taken,)))).page
 
     def _submission(self, asked: Question, budget: Budget) -> Submission:
         wish = asked.wish

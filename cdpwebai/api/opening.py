@@ -73,7 +73,7 @@ async def open_conversation(
             keep = going_on.keeps_tab
             tabs = Browser(browser)
             async with (
-                tabs.new_tab(address, library=site.library, timeout=budget.left, keep=keep) as tab,
+                tabs.new_tab(address, library=site.library, timeout=budget.left, keep=going_on.keeps_first) as tab,
                 open_line(site, keep, page) as line,
             ):
                 reached = replace(place, cdp=browser.endpoint)

@@ -265,8 +265,8 @@ class _Visit:
             told = stored_result(session, url=page.tab.url)
             return msgspec.structs.replace(told, answer=brought, warnings=self.journal.ledger.warnings())
 
-    async def _reopen(self, where: Where, target_id: str, lost: Gone) -> ChatPage:
-        if not where.cdp:
+    async def _reopen(self, where: Where, target_id: str, lost: Gone | SessionMismatch) -> ChatPage:
+        if not where.cdp or isinstance(lost, SessionMismatch):  # ``run`` opens another page for that
             raise lost
         return (await self.line.again(where, same_tab(target_id), lost)).page
 

@@ -11,6 +11,7 @@ import trio
 from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
+from cdpwebai.browser.browser import Browser
 from cdpwebai.demosite import Site, load_builtin, load_scenario, serve
 from cdpwebai.errors import LeaseHeld, NotFinished, ProviderError, SubmissionUnknown
 from cdpwebai.flows.text import conversation_of
@@ -121,6 +122,23 @@ async def test_a_session_whose_tab_is_taken_elsewhere_while_it_is_polled_is_poll
             assert result.answer.markdown == "The right answer is A."
             assert conversation_of(chat.url) != own
         assert len(site.log.sends) == 1
+
+
+async def test_an_answer_whose_tab_is_taken_elsewhere_is_waited_for_in_another_one_and_the_first_is_left_there(
+    chromium: str, browser: Browser, store: Store
+) -> None:
+    async with serve(load_scenario(SCENARIOS / "b11-other-chat.json")) as site:
+        async with open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
+            first = chat.page.tab.cdp.target_id
+            result = await chat.query(PROMPT, timeout=60)
+        assert result.answer.markdown == "The right answer is A."
+        assert "reconnected" in result.warnings
+        (left,) = [tab for tab in await browser.tabs() if tab.url.startswith(site.url)]
+        assert left.target_id == first
+        assert conversation_of(left.url) not in ("", conversation_of(result.url))
+        assert len(site.log.sends) == 1
+        await browser.connection.root.call("Target.closeTarget", targetId=left.target_id)
+    assert (await only(store)).status == "complete"
 
 
 async def test_a_prompt_of_unknown_sending_is_found_by_its_text_and_never_sent_again(
