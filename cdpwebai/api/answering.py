@@ -26,6 +26,7 @@ from cdpwebai.errors import (
     ProviderError,
     SessionDetached,
     SessionError,
+    SessionMismatch,
     StoreError,
 )
 from cdpwebai.flows.artifacts import Answered
