@@ -80,25 +80,25 @@ async def hand_content(view: View, aim: Aim, paths: Sequence[Path]) -> None:
 
     Raises InputError for a path that cannot be read, ActRefused when they were not handed over, and ``Gone``.
     """
-    files = check_files(paths)
-    for path in files:
-        await _keep(view, path)
-    await run_act(view, "hand_pieces", aim_of(aim), [_told(path) for path in files])
+    files = {f"{place} {path.name}": path for place, path in enumerate(check_files(paths), 1)}
+    for key, path in files.items():
+        await _keep(view, key, path)
+    await run_act(view, "hand_pieces", aim_of(aim), [_told(key, path) for key, path in files.items()])
 
 
-async def _keep(view: View, path: Path) -> None:
+async def _keep(view: View, key: str, path: Path) -> None:
     async with await trio.open_file(path, "rb") as file:
         number = 0
         while piece := await file.read(PIECE):
-            await run_act(view, "keep_piece", str(path), number, b64encode(piece).decode())
+            await run_act(view, "keep_piece", key, number, b64encode(piece).decode())
             number += 1
 
 
-def _told(path: Path) -> dict[str, Any]:
+def _told(key: str, path: Path) -> dict[str, Any]:
     own = path.stat()
     kind = mimetypes.guess_type(path.name)[0] or ""
     return {
-        "key": str(path),
+        "key": key,
         "name": path.name,
         "type": kind,
         "modified": round(own.st_mtime * 1000),

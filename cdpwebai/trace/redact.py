@@ -7,7 +7,8 @@ No list of secrets is needed: names tell (``is_secret_name``), forms tell (JSON 
 tell (cookies, password fields). What was once told as a secret is hidden from then on wherever it comes again, bare or
 percent-encoded. Typed text is always hidden: nothing says whether it goes into a password field. So is what the DOM
 domain tells of a field's inner text, and, once something was typed, of any text that comes or changes: it names no
-field then. Of files that are handed over only the names are written.
+field then. Of files that are handed over only the names are written,
+of their content only how much it is.
 """
 
 from __future__ import annotations
@@ -262,12 +263,23 @@ def _bare_names(body: Json) -> Json:
     return body | {"files": [re.split(r"[/\\]", str(each))[-1] for each in files]} if is_list(files) else body
 
 
+def _content_left_out(body: Json) -> Json:
+    """Of a piece of a file's content (``keep_piece``) its length alone."""
+    match body.get("arguments"):
+        case [{"value": {"reader": "keep_piece", "args": [key, number, data]} as question}]:
+            told = question | {"args": [key, number, f"{len(str(data))} characters"]}
+            return body | {"arguments": [{"value": told}]}
+        case _:
+            return body
+
+
 _SPECIAL: dict[str, Callable[[Json], Json]] = {
     "Input.insertText": _typed("text"),
     "Input.imeSetComposition": _typed("text"),
     "Page.handleJavaScriptDialog": _typed("promptText"),
     "Input.dispatchKeyEvent": _typed_key,
     "DOM.setFileInputFiles": _bare_names,
+    "Runtime.callFunctionOn": _content_left_out,
     "Network.setCookie": _typed("value"),
 }
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from base64 import b64encode
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 from cdpwebai.errors import TraceError
@@ -13,6 +16,7 @@ from cdpwebai.trace import Header, given, stand_ins
 from cdpwebai.trace.format import GivenFile, encode_line, parse_trace
 from cdpwebai.trace.given import LARGEST
 from cdpwebai.trace.redact import Redactor
+from cdpwebai.wire.look import ACT, Question
 
 CLOSING = b'{"t":0.0,"d":"end"}\n'
 
@@ -69,3 +73,17 @@ def test_where_a_file_lies_that_is_handed_over_is_not_written_down(path: str) ->
     command = {"id": 1, "method": "DOM.setFileInputFiles", "params": {"files": [path], "objectId": "1.2.3"}}
     hidden = Redactor().message(command)
     assert hidden["params"] == {"files": ["plan.txt"], "objectId": "1.2.3"}
+
+
+def test_what_is_in_a_file_that_goes_through_the_page_is_not_written_down_and_replays_as_any_other_of_its_size() -> (
+    None
+):
+    def command(content: bytes) -> dict[str, Any]:
+        question = Question(library="1", reader="keep_piece", args=["1 plan.txt", 0, b64encode(content).decode()])
+        call = {"functionDeclaration": ACT, "arguments": [{"value": msgspec.to_builtins(question)}]}
+        return {"id": 1, "method": "Runtime.callFunctionOn", "params": call}
+
+    hidden = Redactor().message(command(b"secret words"))
+    assert hidden["params"]["arguments"][0]["value"]["args"] == ["1 plan.txt", 0, "16 characters"]
+    assert hidden == Redactor().message(command(bytes(12)))
+    assert hidden != Redactor().message(command(bytes(13)))
