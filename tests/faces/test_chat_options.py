@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from tests.faces.conftest import ROOT, Shell, program_environment
+from tests.manifest import proves
 
 BLIND = {"CDPWEBAI_BROWSER": "/no/such/browser"}
 STUCK = ROOT / "tests" / "scenarios" / "b05-stuck.json"
@@ -55,6 +56,7 @@ def test_render_tells_what_would_be_sent_without_a_browser(shell: Shell) -> None
     assert done.err == "warning: prompt-may-become-file\n"
 
 
+@proves("context.render", "context.sizes")
 def test_render_tells_on_stderr_what_would_be_attached_and_how_large_it_is(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("A = 1\n")
     (tmp_path / "b.bin").write_bytes(b"\0")

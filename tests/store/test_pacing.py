@@ -13,6 +13,7 @@ from cdpwebai.api.settings import COOL_DOWN, FILE, PER_MINUTE, Pace, pace_of, pl
 from cdpwebai.errors import InputError, ProviderError, StoreTooLate
 from cdpwebai.records import Fence
 from cdpwebai.store import Store, open_store
+from tests.manifest import proves
 
 
 class Clock:
@@ -33,6 +34,7 @@ async def two_stores(home: Path, clock: Clock) -> AsyncGenerator[tuple[Store, St
         yield first, await stack.enter_async_context(open_store(home, wall=clock))
 
 
+@proves("pacing.shared")
 async def test_conversations_that_others_opened_within_a_minute_count(tmp_path: Path) -> None:
     clock = Clock()
     async with two_stores(tmp_path, clock) as (one, other):
@@ -47,6 +49,7 @@ async def test_conversations_that_others_opened_within_a_minute_count(tmp_path: 
         assert await other.open_one("chatgpt", 2, Fence()) == 20
 
 
+@proves("pacing.shared")
 async def test_of_many_at_once_no_more_are_opened_than_are_allowed(tmp_path: Path) -> None:
     found: list[float] = []
 
@@ -59,6 +62,7 @@ async def test_of_many_at_once_no_more_are_opened_than_are_allowed(tmp_path: Pat
     assert sorted(found)[:4] == [0, 0, 0, 60]
 
 
+@proves("pacing.shared")
 async def test_another_process_s_openings_count(tmp_path: Path) -> None:
     program = (
         "import sys, trio\nfrom pathlib import Path\nfrom cdpwebai.records import Fence\n"
@@ -76,6 +80,7 @@ async def test_another_process_s_openings_count(tmp_path: Path) -> None:
     assert (found[0].reason, 0 < found[1] <= 300) == ("Too many requests", True)
 
 
+@proves("pacing.clock")
 async def test_a_clock_that_was_set_back_blocks_nobody(tmp_path: Path) -> None:
     clock = Clock()
     async with open_store(tmp_path, wall=clock) as store:
@@ -86,6 +91,7 @@ async def test_a_clock_that_was_set_back_blocks_nobody(tmp_path: Path) -> None:
         assert await store.cooling("chatgpt") is None
 
 
+@proves("pacing.cool-down")
 async def test_the_longer_cool_down_stays_and_ends(tmp_path: Path) -> None:
     clock = Clock()
     async with two_stores(tmp_path, clock) as (one, other):
@@ -122,6 +128,7 @@ async def test_a_turn_that_is_free_is_taken_without_a_word_and_a_follow_up_needs
         assert await wait(store, Pace(per_minute=0), 1) == []
 
 
+@proves("pacing.waits")
 async def test_a_turn_that_comes_in_time_is_waited_for_and_told(tmp_path: Path) -> None:
     clock = Clock()
     async with two_stores(tmp_path, clock) as (one, other):
@@ -140,6 +147,7 @@ async def pass_later(clock: Clock) -> None:
     clock.now += 0.2
 
 
+@proves("pacing.waits")
 async def test_a_turn_that_comes_too_late_is_refused_at_once(tmp_path: Path) -> None:
     async with open_store(tmp_path) as store:
         await wait(store, Pace(per_minute=1), 5)
@@ -148,6 +156,7 @@ async def test_a_turn_that_comes_too_late_is_refused_at_once(tmp_path: Path) -> 
     assert (caught.value.error_code, caught.value.page_may_have_changed) == ("provider.active-capacity", False)
 
 
+@proves("pacing.cool-down")
 async def test_a_rate_limit_that_one_saw_is_told_to_all_with_its_reason_and_end(tmp_path: Path) -> None:
     clock = Clock()
     seen = ProviderError("Too many requests", code="provider.rate-limited", stage="poll", hint="poll-or-resume")
@@ -163,6 +172,7 @@ async def test_a_rate_limit_that_one_saw_is_told_to_all_with_its_reason_and_end(
         assert found[1] == 200, "our own refusal makes it no longer"
 
 
+@proves("pacing.only-limits")
 async def test_only_a_rate_limit_starts_a_cool_down_also_where_it_is_not_known_whether_the_prompt_went(
     tmp_path: Path,
 ) -> None:
@@ -177,6 +187,7 @@ async def test_only_a_rate_limit_starts_a_cool_down_also_where_it_is_not_known_w
         assert await store.cooling("chatgpt") is not None
 
 
+@proves("pacing.settings")
 def test_the_file_sets_the_pace_and_the_demo_is_free_without_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

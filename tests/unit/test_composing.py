@@ -11,6 +11,7 @@ import pytest
 from cdpwebai.api.composing import CONTEXT_NAME, Context, composed
 from cdpwebai.api.rendering import render
 from cdpwebai.errors import AttachmentRefused, ContextError, ContextMissing, InputError
+from tests.manifest import proves
 
 
 @pytest.fixture
@@ -27,6 +28,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 PYTHON = Context(("*.py",))
 
 
+@proves("context.transport")
 def test_a_context_is_attached_first_and_gone_after_the_block(tree: Path) -> None:
     with composed("Why?", ["notes.txt"], PYTHON) as made:
         assert (made.prompt, [one.name for one in made.files]) == ("Why?", [CONTEXT_NAME, "notes.txt"])
@@ -39,6 +41,7 @@ def test_a_context_is_attached_first_and_gone_after_the_block(tree: Path) -> Non
     assert not made.paths[0].parent.exists()
 
 
+@proves("context.transport")
 def test_a_context_that_goes_inline_stands_behind_the_prompt_and_nothing_is_attached(tree: Path) -> None:
     with composed("Why?", (), replace(PYTHON, transport="inline")) as made:
         assert made.files == ()
@@ -63,6 +66,7 @@ def test_a_text_made_by_hand_is_context_enough(tree: Path) -> None:
         assert "By hand." in made.paths[0].read_text()
 
 
+@proves("context.source")
 @pytest.mark.parametrize(
     "context", [Context(excludes=("*.py",)), Context(transport="inline"), Context(limit=100)], ids=repr
 )
@@ -87,6 +91,7 @@ def test_what_may_not_go_along_is_refused(tree: Path, context: Context, code: st
     assert caught.value.error_code == code
 
 
+@proves("context.links")
 def test_a_text_by_hand_that_is_a_link_is_refused(tree: Path) -> None:
     (tree / "link.txt").symlink_to(tree / "notes.txt")
     with pytest.raises(ContextError) as caught, composed("Why?", (), Context(file=Path("link.txt"))):
@@ -118,6 +123,7 @@ def test_where_every_file_was_left_out_nothing_is_sent_without_them(tree: Path) 
         pass
 
 
+@proves("context.budget")
 def test_inline_the_limit_is_50_000_and_uploaded_there_is_none(tree: Path) -> None:
     (tree / "long.py").write_text("x" * 60_000)
     with composed("Why?", (), Context(("long.py",))) as made:
@@ -133,6 +139,7 @@ def test_a_file_of_the_context_s_own_name_is_refused(tree: Path) -> None:
             pass
 
 
+@proves("context.render", "context.sizes")
 def test_what_would_be_sent_is_told_with_its_files_and_their_sizes(tree: Path) -> None:
     told = render("Why?", files=["notes.txt"], context=PYTHON)
     assert told.rendered.composer_text == "Why?"

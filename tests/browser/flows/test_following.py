@@ -36,6 +36,7 @@ async def only(store: Store) -> Session:
     return session
 
 
+@proves("following.generation")
 async def test_a_second_question_is_the_next_generation_of_the_same_session(chromium: str, store: Store) -> None:
     async with serve(scenario(TWO)) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
         first = await chat.query("Say hello in English.", timeout=30)
@@ -50,6 +51,7 @@ async def test_a_second_question_is_the_next_generation_of_the_same_session(chro
     assert before.turn_id in session.baseline.turn_ids
 
 
+@proves("following.rows")
 async def test_several_prompts_give_a_row_each_and_the_last_one_s_answer(chromium: str, store: Store) -> None:
     prompts = ("One?", "Two?")
     async with serve(scenario(TWO)) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
@@ -61,6 +63,7 @@ async def test_several_prompts_give_a_row_each_and_the_last_one_s_answer(chromiu
     assert all(row.sent_at and row.completed_at for row in rows)
 
 
+@proves("following.failure")
 async def test_a_later_failure_keeps_the_answers_before_it_and_sends_nothing_more(chromium: str, store: Store) -> None:
     prompts = ("One?", "Two?", "Three?")
     async with (
@@ -78,6 +81,7 @@ async def test_a_later_failure_keeps_the_answers_before_it_and_sends_nothing_mor
     assert (await store.history(session.id))[0].status == "complete"
 
 
+@proves("following.one-limit")
 async def test_one_time_limit_bounds_all_of_them(chromium: str, store: Store) -> None:
     """The second answer never ends; the third prompt has no time left."""
     from cdpwebai.api.answering import Budget
@@ -102,6 +106,7 @@ async def ask_once(site: Site, chromium: str, path: str = "") -> str:
     return found
 
 
+@proves("following.reopened")
 async def test_a_stored_session_is_asked_on_in_its_own_conversation_in_a_new_tab(chromium: str, store: Store) -> None:
     async with serve(scenario(TWO)) as site:
         session_id = await ask_once(site, chromium)
@@ -113,6 +118,7 @@ async def test_a_stored_session_is_asked_on_in_its_own_conversation_in_a_new_tab
     assert (session.id, session.generation, session.status) == (session_id, 2, "complete")
 
 
+@proves("following.temporary")
 async def test_a_temporary_chat_that_is_gone_is_not_asked_on_and_the_reason_is_told(
     chromium: str, store: Store
 ) -> None:
@@ -152,6 +158,7 @@ async def stored(store: Store, *changes: Change, **known: object) -> Session:
 NO_BROWSER = Where(cdp="http://127.0.0.1:9")
 
 
+@proves("following.refused")
 async def test_what_cannot_be_asked_on_is_refused_before_a_browser_is_touched(store: Store) -> None:
     work = await stored(store, surface="work")
     open_still = await stored(store, Change(status="sent", turn_id="t", message_id="m"))
@@ -166,6 +173,7 @@ async def test_what_cannot_be_asked_on_is_refused_before_a_browser_is_touched(st
                 pass
 
 
+@proves("following.held")
 async def test_a_session_that_another_command_works_on_is_not_asked_on(chromium: str, store: Store) -> None:
     async with serve(scenario(TWO)) as site:
         session_id = await ask_once(site, chromium)
@@ -178,7 +186,7 @@ async def test_a_session_that_another_command_works_on_is_not_asked_on(chromium:
         assert len(site.log.sends) == 1
 
 
-@proves("report.B23")
+@proves("pacing.status", "report.B23")
 async def test_after_a_rate_limit_status_tells_of_it_and_nothing_is_sent_until_it_has_cooled_down(
     chromium: str, store: Store
 ) -> None:
@@ -203,6 +211,7 @@ async def test_after_a_rate_limit_status_tells_of_it_and_nothing_is_sent_until_i
         assert len(site.log.sends) == 1
 
 
+@proves("pacing.status")
 async def test_a_rate_limit_that_status_sees_is_everybody_s(chromium: str, store: Store) -> None:
     home_path().mkdir(parents=True, exist_ok=True)
     (home_path() / FILE).write_text("cool_down = 60\n")
@@ -218,6 +227,7 @@ async def test_a_rate_limit_that_status_sees_is_everybody_s(chromium: str, store
         assert site.log.sends == []
 
 
+@proves("pacing.settings")
 async def test_a_pace_that_is_no_number_is_refused_before_a_browser_is_touched() -> None:
     home_path().mkdir(parents=True, exist_ok=True)
     (home_path() / FILE).write_text('per_minute = "many"\n')

@@ -7,6 +7,7 @@ import pytest
 
 from cdpwebai.context import gather
 from cdpwebai.errors import ContextError, InputError
+from tests.manifest import proves
 
 
 @pytest.fixture
@@ -33,6 +34,7 @@ def paths(tree: Path, *patterns: str, excludes: tuple[str, ...] = ()) -> list[st
     return [one.path for one in gather(patterns, excludes=excludes, root=tree).files]
 
 
+@proves("context.patterns")
 def test_a_pattern_is_read_from_the_folder_of_the_run(tree: Path) -> None:
     assert paths(tree, "*.md") == ["README.md"]
     assert paths(tree, "**/*.md") == ["README.md", "docs/README.md"]
@@ -41,10 +43,12 @@ def test_a_pattern_is_read_from_the_folder_of_the_run(tree: Path) -> None:
     assert paths(tree, str(tree / "src" / "a.py")) == ["src/a.py"]
 
 
+@proves("context.patterns")
 def test_several_patterns_find_each_file_once_in_the_order_of_the_paths(tree: Path) -> None:
     assert paths(tree, "src/**/*.py", "README.md", "src/a.py") == ["README.md", "src/a.py", "src/deep/b.py"]
 
 
+@proves("context.ignored")
 def test_what_git_ignores_stays_out_and_the_deepest_file_that_speaks_decides(tree: Path) -> None:
     found = paths(tree, "src")
     assert "src/build/made.py" not in found
@@ -57,10 +61,12 @@ def test_what_git_ignores_stays_out_and_the_deepest_file_that_speaks_decides(tre
     assert ignored.stdout.split() == names[:3]
 
 
+@proves("context.ignored")
 def test_a_file_that_is_named_outright_goes_along_also_when_it_is_ignored(tree: Path) -> None:
     assert paths(tree, "src/other.log") == ["src/other.log"]
 
 
+@proves("context.ignored")
 def test_the_ignore_files_above_the_folder_count_up_to_the_repository_s_own(tree: Path) -> None:
     assert paths(tree / "src", "**/*") == ["a.py", "deep/.gitignore", "deep/b.py", "deep/kept.log"]
 
@@ -75,6 +81,7 @@ def test_a_pattern_that_finds_nothing_or_leads_out_is_bad_input(tree: Path, patt
         gather([pattern], root=tree)
 
 
+@proves("context.links")
 @pytest.mark.parametrize("pattern", ["**/*", "link.py", "src"])
 def test_a_symbolic_link_is_refused_by_name(tree: Path, pattern: str) -> None:
     (tree / "link.py").symlink_to("/etc/hostname")
@@ -84,6 +91,7 @@ def test_a_symbolic_link_is_refused_by_name(tree: Path, pattern: str) -> None:
     assert caught.value.error_code == "context.symlink-rejected"
 
 
+@proves("context.secrets")
 @pytest.mark.parametrize(
     ("name", "text"),
     [
@@ -112,6 +120,7 @@ def test_a_file_that_only_resembles_one_goes_along(tree: Path, name: str) -> Non
     assert name in paths(tree, "**/*")
 
 
+@proves("context.left-out")
 def test_what_is_no_text_is_left_out_and_told(tree: Path) -> None:
     (tree / "picture.png").write_bytes(b"\x89PNG\xff")
     (tree / "zeros.bin").write_bytes(b"a\0b")
@@ -122,6 +131,7 @@ def test_what_is_no_text_is_left_out_and_told(tree: Path) -> None:
     ]
 
 
+@proves("context.links")
 @pytest.mark.parametrize("pattern", ["folder/hostname", "folder/*", "folder/**/*.txt", "src/inner/hostname"])
 def test_a_symbolic_link_on_the_way_to_a_file_is_refused_by_name(
     tree: Path, tmp_path_factory: pytest.TempPathFactory, pattern: str
@@ -135,6 +145,7 @@ def test_a_symbolic_link_on_the_way_to_a_file_is_refused_by_name(
     assert caught.value.error_code == "context.symlink-rejected"
 
 
+@proves("context.secrets")
 def test_each_refused_file_is_named_with_its_own_reason(tree: Path) -> None:
     (tree / ".env").write_text("A=1\n")
     (tree / "notes.txt").write_text("-----BEGIN PRIVATE KEY-----\n")

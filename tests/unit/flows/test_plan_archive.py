@@ -92,6 +92,7 @@ def rows(*labels: str) -> Reading[Options | None]:
     return shown(Options(True, tuple((label,) for label in labels)))
 
 
+@proves("archive.exact-row")
 def test_the_exact_row_is_clicked_and_the_page_s_leaving_is_the_proof() -> None:
     state, action = step(ArchiveState(0.0), shown(Options()))
     assert action == Open()
@@ -104,6 +105,7 @@ def test_the_exact_row_is_clicked_and_the_page_s_leaving_is_the_proof() -> None:
     assert isinstance(step(state, shown(Options()), now=8.0)[1], Refused)
 
 
+@proves("archive.none-else")
 @pytest.mark.parametrize("labels", [("Archive all chats",), ("Archive", "Archive"), ("How to archive things",), ()])
 def test_without_exactly_one_such_row_nothing_is_clicked_and_the_menu_is_closed_once(labels: tuple[str, ...]) -> None:
     state, action = step(ArchiveState(0.0, opens=1), rows(*labels))
@@ -112,12 +114,14 @@ def test_without_exactly_one_such_row_nothing_is_clicked_and_the_menu_is_closed_
     assert isinstance(step(state, shown(Options()))[1], Refused)
 
 
+@proves("archive.here-only")
 def test_another_conversation_is_never_touched() -> None:
     there: Reading[Place] = Known(Place("https://chat.example/c/2", "", "complete"))
     assert isinstance(step(ArchiveState(0.0), shown(Options()), there)[1], Refused)
     assert isinstance(step(ArchiveState(0.0, opens=1), rows("Archive"), there)[1], Refused)
 
 
+@proves("archive.unseen")
 def test_options_that_cannot_be_seen_delay_and_are_told_in_the_end() -> None:
     for unseen in (UNSEEN, shown(None)):
         assert step(ArchiveState(0.0), unseen)[1] == Look(8.0)

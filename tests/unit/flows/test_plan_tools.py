@@ -13,6 +13,7 @@ from cdpwebai.providers.chatgpt import chatgpt
 from cdpwebai.providers.picker import Option, Words
 from cdpwebai.providers.tools import Tools
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
+from tests.manifest import proves
 from tests.support.chat import page
 
 WORDS = Words(chatgpt().contract)
@@ -46,6 +47,7 @@ def play(*looks: Reading[Tools | None], name: str = "web-search") -> list[ToolAc
     return acts
 
 
+@proves("tools.one-escape", "tools.proven")
 def test_it_is_opened_clicked_closed_once_and_proven_by_the_pill_that_came() -> None:
     menu = opened(FILES, SEARCH, MORE)
     chosen = opened(FILES, msgspec.structs.replace(SEARCH, checked=True), MORE, pills=(PILL,))
@@ -53,15 +55,18 @@ def test_it_is_opened_clicked_closed_once_and_proven_by_the_pill_that_came() -> 
     assert acts == [Open(), Row(("Web search",)), Close(), Look(10.0), Stands(PILL)]
 
 
+@proves("tools.one-escape")
 def test_a_page_that_closes_the_menu_itself_gets_no_escape_which_would_take_the_tool_away() -> None:
     assert play(CLOSED, opened(SEARCH), shown(Tools(pills=(PILL,))))[-1] == Stands(PILL)
 
 
+@proves("tools.chosen-already")
 def test_a_tool_that_is_chosen_already_is_not_clicked() -> None:
     checked = opened(msgspec.structs.replace(SEARCH, checked=True), pills=(PILL,))
     assert play(shown(Tools(pills=(PILL,))), checked, shown(Tools(pills=(PILL,)))) == [Open(), Close(), Stands(PILL)]
 
 
+@proves("tools.one-line")
 def test_a_connector_is_looked_for_under_more_and_by_its_whole_name() -> None:
     first = opened(SEARCH, MORE)
     unfolded = opened(SEARCH, MORE, options=(Option(("Google Drive",)), Option(("Google",))))
@@ -72,6 +77,7 @@ def test_a_connector_is_looked_for_under_more_and_by_its_whole_name() -> None:
     ]
 
 
+@proves("tools.ambiguous")
 @pytest.mark.parametrize(
     ("menu", "why"),
     [
@@ -90,6 +96,7 @@ def test_what_is_ambiguous_missing_or_off_is_not_clicked(menu: Reading[Tools | N
     assert why in acts[-1].why
 
 
+@proves("tools.proven")
 def test_a_click_that_shows_no_new_pill_is_no_choice() -> None:
     old = ("Figma, click to remove",)
     acts = play(shown(Tools(pills=old)), opened(SEARCH, pills=old), *[shown(Tools(pills=old))] * 8)
@@ -97,10 +104,12 @@ def test_a_click_that_shows_no_new_pill_is_no_choice() -> None:
     assert [act for act in acts if isinstance(act, Row)] == [Row(("Web search",))]
 
 
+@proves("tools.theirs")
 def test_a_menu_that_somebody_else_opened_is_left_alone() -> None:
     assert isinstance(play(opened(SEARCH))[0], Refused)
 
 
+@proves("tools.unseen")
 def test_what_cannot_be_seen_delays_and_does_nothing() -> None:
     acts = play(*[UNSEEN] * 9)
     assert all(isinstance(act, Look) for act in acts[:8])
@@ -108,12 +117,14 @@ def test_what_cannot_be_seen_delays_and_does_nothing() -> None:
     assert isinstance(play(*[shown(None)] * 9)[8], Refused)
 
 
+@proves("tools.two-openings")
 def test_a_menu_that_does_not_open_is_opened_twice_at_most() -> None:
     acts = play(*[CLOSED] * 6)
     assert acts.count(Open()) == 2
     assert isinstance(acts[-1], Refused)
 
 
+@proves("tools.last-look")
 def test_the_gate_is_shut_at_once_where_the_pill_is_gone_and_later_where_it_is_not_seen() -> None:
     gate = still_stands(PILL)
     assert gate(replace(page(), tools=shown(Tools(pills=(PILL,))))) is None
