@@ -16,14 +16,12 @@ function work_picker() {
     const value = slider?.getAttribute(name) ?? "";
     return /^-?\d+$/.test(value) ? Number(value) : null;
   };
-  const value = (name, known) => {
-    const row = work_row(name);
-    return row === null ? null : (known(work_said(name, row)) ?? "");
-  };
+  const rows = menu === null ? {} : { model: work_row("model"), effort: work_row("effort"), speed: work_row("speed") };
+  const value = (name, known) => (rows[name] ? (known(work_said(name, rows[name])) ?? "") : null);
   const checked = { true: true, false: false }[fast?.getAttribute("aria-checked")] ?? null;
   const isFast = fast !== null && chat_words("work_to_standard").is(fast.getAttribute("aria-label"));
   const text = slider?.getAttribute("aria-valuetext") ?? "";
-  const opened = ["model", "effort", "speed"].find((name) => work_choices(name) !== null);
+  const opened = Object.keys(rows).find((name) => work_choices(name) !== null);
   const choices = () => work_choices(opened).map(({ name, chosen }) => ({ name, chosen }));
   return {
     label: trigger === null ? null : work_label(trigger.textContent),
@@ -41,7 +39,7 @@ function work_picker() {
     fast_text: fast === null ? "" : fast.innerText.replace(/\s+/gu, " ").trim(),
     focused: knob !== null && knob.contains(document.activeElement),
     switches: work_switch() !== null,
-    advanced: ["model", "effort"].every((name) => work_row(name) !== null && visible(work_row(name))),
+    advanced: [rows.model, rows.effort].every((row) => row && visible(row)),
     menu: opened === undefined ? null : { part: opened, choices: choices() },
   };
 }
