@@ -21,6 +21,9 @@ from tests.manifest import proves
 
 LIMIT = 60.0
 
+LATE = 10.0
+"""Seconds in which a click that was made reaches the site's log."""
+
 REPLY: list[dict[str, Any]] = [
     {"at": 0.05, "do": "user_turn"},
     {"at": 0.1, "do": "url", "to": "/c/6a2f6f5e-0c1d-4a3b-9f00-1d2e3f405162"},
@@ -77,6 +80,8 @@ async def test_from_chat_to_work_and_back_each_keeps_what_was_chosen_in_it(chrom
             assert isinstance(result.selection, Selection)
             assert (result.selection.status, result.selection.verified) == ("already-selected", True)
             assert result.answer.markdown == "Hello."
+            with trio.move_on_after(LATE):
+                await site.wait_logged(lambda log: log.clicks["power-key"] >= 3 and log.clicks["fast"] >= 1)
     [sent] = site.log.sends
     assert (sent.surface, sent.tier) == ("chat", "High")
     assert (site.log.clicks["power-key"], site.log.clicks["fast"]) == (3, 1), "all of it the first time"
