@@ -121,7 +121,8 @@ class SlowRecord(Part, frozen=True, kw_only=True):
 class Uploads(Part, frozen=True, kw_only=True):
     """How the composer takes files: how long an upload lasts at least, and how its chip names it.
 
-    ``rename``: what is put before the extension. ``fail``: how the last file of each choice is refused.
+    ``rename``: what is put before the extension, of all files or of that at ``rename_at`` of a choice, counted from 1.
+    ``fail``: how the last file of each choice is refused.
     """
 
     seconds: Seconds = 1.0
@@ -129,6 +130,7 @@ class Uploads(Part, frozen=True, kw_only=True):
     chip: Literal["name", "short", "icon"] = "name"
     fail: Literal["", "too_large", "type", "quota", "red"] = ""
     rename: str = ""
+    rename_at: Annotated[int, Meta(ge=0)] = 0
     labels: Literal["index", "named"] = "index"
 
 

@@ -32,7 +32,10 @@ export class Files {
     node.addEventListener("change", () => {
       const chosen = [...node.files];
       node.value = "";
-      chosen.forEach((file, place) => this.take(file, { fails: place === chosen.length - 1 ? keys.fail : "" }));
+      chosen.forEach((file, place) => {
+        const put = [0, place + 1].includes(keys.rename_at) ? keys.rename : "";
+        this.take(file, { put, fails: place === chosen.length - 1 ? keys.fail : "" });
+      });
     });
     return node;
   }
@@ -67,8 +70,8 @@ export class Files {
   }
 
   /** Send a file to the server, with a chip that tells how it fares; it takes `seconds` at least. */
-  async take(content, { fails = "", seconds = keys.seconds } = {}) {
-    const file = this.add({ name: renamed(content.name, keys.rename), busy: true });
+  async take(content, { put = keys.rename, fails = "", seconds = keys.seconds } = {}) {
+    const file = this.add({ name: renamed(content.name, put), busy: true });
     this.on.change();
     const waited = new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     if (fails) await waited;
