@@ -24,6 +24,7 @@ from cdpwebai.flows.select import Selecting
 from cdpwebai.records import Selection
 from tests.browser.providers.support import LANGUAGES, scenario
 from tests.manifest import proves
+from tests.support.heard import made
 
 AT_ONCE = 5
 LIMIT = 60.0
@@ -102,9 +103,9 @@ async def _use(name: str, where: Where, slots: trio.CapacityLimiter, found: dict
 
 async def _all_tiers(chat: Chat, site: Site, kind: str) -> Seen:
     chosen = {tier: await _choose(chat, *request) for tier, request in REQUESTS.items()}
-    clicks = dict(site.log.clicks)
+    clicks = await made(chat.page.tab, site)
     repeated = await _choose(chat, *REQUESTS["Pro"])
-    assert site.log.clicks["tier:Pro"] == clicks.get("tier:Pro", 0)
+    assert (await made(chat.page.tab, site)).get("tier:Pro", 0) == clicks.get("tier:Pro", 0)
     await chat.query(
         "Please answer.", timeout=30, effort="", model="pro", family="o3" if kind in ("flat", "power") else ""
     )
