@@ -41,7 +41,7 @@ def _text(path: Path) -> str:
     return path.read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
 
 
-def wait_leaked_processes(marker: str, *, seconds: float = 3.0) -> dict[int, str]:
+def wait_leaked_processes(marker: str, *, seconds: float = 20.0) -> dict[int, str]:
     """Those that are still there after a moment of grace: a browser's helpers end a little after the browser."""
     end = time.monotonic() + seconds
     while (left := leaked_processes(marker)) and time.monotonic() < end:

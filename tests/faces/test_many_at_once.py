@@ -58,7 +58,7 @@ def test_beyond_the_places_that_there_are_a_run_waits_its_turn_and_says_why_when
     (tmp_path / "home").mkdir()
     (tmp_path / "home" / "config.toml").write_text("at_once = 1\n")
     environment = program_environment(tmp_path)
-    replies = [slow_reply(9, answer="Long, one.", address=1), slow_reply(1, answer="Short, one.", address=2)]
+    replies = [slow_reply(15, answer="Long, one.", address=1), slow_reply(1, answer="Short, one.", address=2)]
     with served(tmp_path, environment, replies) as site:
         asking = [*PROGRAM, "query", "--vendor", "demo", "--url", site.url, "--cdp", chromium, "--prompt"]
         with subprocess.Popen([*asking, "First"], stdout=subprocess.PIPE, text=True, env=environment) as first:
@@ -70,7 +70,7 @@ def test_beyond_the_places_that_there_are_a_run_waits_its_turn_and_says_why_when
             with subprocess.Popen([*asking, "Second"], stdout=subprocess.PIPE, text=True, env=environment) as second:
                 out, _ = second.communicate(timeout=60)
             assert out.strip() == "Short, one."
-            assert first.communicate(timeout=5)[0].strip() == "Long, one."
+            assert first.communicate(timeout=60)[0].strip() == "Long, one."
         assert site.sends == ["First", "Second"]
 
 

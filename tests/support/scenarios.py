@@ -33,12 +33,10 @@ from cdpwebai.flows.artifact_bytes import image_size, mime_of
 from cdpwebai.flows.artifacts import NONE, Outputs
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
+from tests.support.clicks import LATE
 from tests.support.cutting import Line, cuttable
 
 __all__ = ["SCENARIOS", "OwnPlace", "Run", "judge", "play"]
-
-CLICKS_LATE = 1.0
-"""Seconds in which a click that was made reaches the site's log."""
 
 SCENARIOS = Path(__file__).parent.parent / "scenarios"
 
@@ -138,7 +136,7 @@ async def play(scenario: Scenario, where: Where, place: OwnPlace | None = None) 
         except CdpWebAIError as raised:
             error = raised
         ended = trio.current_time()
-        with trio.move_on_after(CLICKS_LATE):  # the page tells the site of a click when it gets to it
+        with trio.move_on_after(LATE):  # the page tells the site of a click when it gets to it
             await site.wait_logged(lambda log: all(map(partial(_is_clicked, log), *_wanted(scenario))))
     sends = site.log.sends
     true_end = site.started + sends[-1].at + end_of(_reply(scenario, len(sends))) if sends else began

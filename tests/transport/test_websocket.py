@@ -216,7 +216,7 @@ async def test_a_message_that_came_with_the_handshake_is_not_kept_until_another_
 
     async with tcp_peer(serve) as port:
         transport = await connect_websocket(f"ws://127.0.0.1:{port}/")
-        with trio.fail_after(5):
+        with trio.fail_after(30):
             assert await transport.receive() == [b"early"]
         await transport.aclose()
 

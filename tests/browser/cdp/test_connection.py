@@ -44,7 +44,7 @@ async def test_calls_that_chromium_never_answers_fail_at_once_by_the_kind_of_the
 ) -> None:
     other = await browser.new_session(context_id=context_id)
     outcomes: list[object] = []
-    with trio.fail_after(5):
+    with trio.fail_after(30):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(outcome_of, session, outcomes)
             nursery.start_soon(outcome_of, session, outcomes)
@@ -69,7 +69,7 @@ async def test_a_waiter_on_one_tab_is_not_satisfied_by_another(
         await one.call(page.Enable())
     async with session.subscribe(page.FrameNavigated) as on_one, other.subscribe(page.FrameNavigated) as on_other:
         await other.call(page.Navigate(url=page_url("inner.html")))
-        with trio.fail_after(5):
+        with trio.fail_after(30):
             assert (await anext(on_other)).frame.url == page_url("inner.html")
         await session.call(runtime.Evaluate(expression="1"))
         with trio.move_on_after(0):

@@ -245,6 +245,7 @@ async def test_a_click_that_a_script_makes_up_does_nothing_but_is_counted_apart(
         await page.clicked("untrusted:send")
         await page.click(".slot button")
         assert await page.sent(1) == ["x"]
+        await page.clicked("send")
         assert page.site.log.clicks == {"untrusted:send": 1, "send": 1}
 
 
@@ -273,6 +274,7 @@ async def test_the_open_menu_leaves_the_send_button_free(session: Session) -> No
     async with opened(session, quiet()) as page:
         await page.ask("Please write to\n@team")
         assert await page.sent(1) == ["Please write to\n@team"]
+        await page.clicked("send")
         assert page.site.log.clicks == {"send": 1}
 
 

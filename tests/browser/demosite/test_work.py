@@ -49,6 +49,8 @@ async def test_a_key_moves_the_power_and_the_send_tells_what_was_in_force(sessio
         await page.press("Escape", 27)
         await page.until(f"document.querySelector('{SLIDER}') === null")
         assert await sent_with(page) == ("work", 3, "fast", "GPT-5.6 Sol", "Medium")
+        await page.clicked("power-key")
+        await page.clicked("fast")
         assert (page.site.log.clicks["power-key"], page.site.log.clicks["fast"]) == (1, 1)
 
 

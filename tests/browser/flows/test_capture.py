@@ -16,6 +16,7 @@ from cdpwebai.flows.poll import Finished
 from cdpwebai.providers.chat import Message
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
+from tests.support.clicks import clicks_on
 from tests.support.scenarios import SCENARIOS
 
 SAID = "Steps:\n\n- first\n  - inner one\n  - inner two\n- second\n\nThen:\n\n1. one\n2. two"
@@ -53,7 +54,7 @@ async def test_offsets_that_contradict_are_settled_by_the_site_s_own_copy(answer
     made = await made_of(answered, Finished((moved(answered.message),)))
     assert (made.answer.source, made.answer.exactness, made.warnings) == ("copy", "exact", ())
     assert made.answer.markdown == SAID
-    assert answered.site.log.clicks["copy"] == 1
+    assert await clicks_on(answered.site, "copy", 1) == 1
 
 
 async def test_a_copy_of_something_else_is_left_alone_and_the_doubt_is_said(answered: Answered) -> None:

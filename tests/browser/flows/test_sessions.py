@@ -17,6 +17,7 @@ from cdpwebai.errors import LeaseHeld, NotFinished, ProviderError, SubmissionUnk
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.records import Change, Fence, Session, Submission
 from cdpwebai.store import Store, open_store
+from tests.support.clicks import clicks_on
 from tests.support.scenarios import SCENARIOS
 
 PROMPT = "Please answer."
@@ -202,7 +203,7 @@ async def test_stop_presses_stop_and_sees_it_gone(chromium: str, store: Store) -
             sent = await chat.send(PROMPT)
         stopped = await sessions.stop(store, sent, where)
         assert stopped.status == "stopped"
-        assert site.log.clicks["stop"] == 1
+        assert await clicks_on(site, "stop", 1) == 1
 
 
 async def test_where_no_answer_is_being_made_there_is_nothing_to_stop(chromium: str, store: Store) -> None:

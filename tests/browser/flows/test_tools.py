@@ -10,6 +10,7 @@ from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Scenario, Site, load_scenario, serve
 from cdpwebai.errors import InputError, ProviderError
 from tests.manifest import proves
+from tests.support.clicks import expect_clicks
 
 REPLY = [
     {"at": 0.05, "do": "user_turn"},
@@ -36,7 +37,7 @@ async def ask(site: Site, chromium: str, tools: Sequence[str], **known: Any) -> 
 async def test_without_a_tool_nothing_of_the_menu_is_touched(chromium: str) -> None:
     async with serve(scenario()) as site:
         await ask(site, chromium, ())
-    assert dict(site.log.clicks) == {"send": 1}
+        await expect_clicks(site, {"send": 1})
     assert site.log.sends[0].tool == ""
 
 
@@ -44,23 +45,23 @@ async def test_without_a_tool_nothing_of_the_menu_is_touched(chromium: str) -> N
 async def test_a_tool_is_chosen_by_one_click_and_stands_at_the_send(chromium: str, lang: str) -> None:
     async with serve(scenario(lang=lang)) as site:
         await ask(site, chromium, ["web-search"])
+        await expect_clicks(site, {"plus": 1, "tool:web-search": 1, "send": 1})
     assert site.log.sends[0].tool == "web-search"
-    assert dict(site.log.clicks) == {"plus": 1, "tool:web-search": 1, "send": 1}
 
 
 async def test_a_connector_is_found_under_more(chromium: str) -> None:
     async with serve(scenario(test_ids=False)) as site:
         await ask(site, chromium, ["github"])
+        await expect_clicks(site, {"plus": 1, "tool:more": 1, "tool:github": 1, "send": 1})
     assert site.log.sends[0].tool == "github"
-    assert dict(site.log.clicks) == {"plus": 1, "tool:more": 1, "tool:github": 1, "send": 1}
 
 
 async def test_a_tool_that_is_not_there_is_not_sent_without_and_the_ones_that_are_are_named(chromium: str) -> None:
     async with serve(scenario()) as site:
         with pytest.raises(ProviderError, match=r"'Web search'.*'GitHub'") as caught:
             await ask(site, chromium, ["Supabase"])
+        await expect_clicks(site, {"plus": 1, "tool:more": 1})
     assert (caught.value.error_code, site.log.sends) == ("provider.tool-unavailable", [])
-    assert dict(site.log.clicks) == {"plus": 1, "tool:more": 1}
 
 
 STRAY = """(() => {
@@ -79,14 +80,14 @@ async def test_a_menu_that_the_plus_button_did_not_open_is_not_taken_for_its_own
         await chat.page.tab.evaluate(STRAY)
         await chat.query("Look it up.", timeout=40, tools=["web-search"])
         assert await chat.page.tab.evaluate("document.documentElement.dataset.strayed ?? ''") == ""
-    assert dict(site.log.clicks) == {"plus": 1, "tool:web-search": 1, "send": 1}
+        await expect_clicks(site, {"plus": 1, "tool:web-search": 1, "send": 1})
 
 
 async def test_of_two_rows_with_the_name_none_is_clicked(chromium: str) -> None:
     async with serve(scenario(research_label="Web search")) as site:
         with pytest.raises(ProviderError, match="more than one row"):
             await ask(site, chromium, ["web-search"])
-    assert dict(site.log.clicks) == {"plus": 1}
+        await expect_clicks(site, {"plus": 1})
     assert site.log.sends == []
 
 
@@ -94,7 +95,7 @@ async def test_a_tool_that_cannot_be_chosen_is_told(chromium: str) -> None:
     async with serve(scenario(disabled=["Web search"])) as site:
         with pytest.raises(ProviderError, match="cannot be chosen"):
             await ask(site, chromium, ["web-search"])
-    assert dict(site.log.clicks) == {"plus": 1}
+        await expect_clicks(site, {"plus": 1})
 
 
 async def test_a_tool_that_a_file_takes_away_is_seen_right_before_send_which_is_not_pressed(

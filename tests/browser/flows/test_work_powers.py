@@ -17,6 +17,7 @@ from cdpwebai.flows.work_steps import POWERS, Wish
 from cdpwebai.providers.work_page import WorkPage
 from cdpwebai.verdict import Known
 from tests.manifest import proves
+from tests.support.clicks import clicks_on
 
 
 def walk() -> Iterator[int]:
@@ -57,7 +58,7 @@ async def test_each_power_is_set_from_each_start(chromium: str, layout: str, pic
             assert seen.value.label == POWERS[power]
             assert not seen.value.open
             keys += abs(power - before)
-            assert site.log.clicks["power-key"] == keys
+            assert await clicks_on(site, "power-key", keys) == keys
         assert site.log.clicks["fast"] == 0
 
 
@@ -72,4 +73,5 @@ async def test_where_one_view_is_mounted_at_a_time_both_are_read(chromium: str, 
             done = await Choosing(Wish(power, "fast")).prepare(work.chat.page, Ledger())
             for check in done.checks:
                 await check()
-        assert (site.log.clicks["power-key"], site.log.clicks["fast"]) == (power - 1, 1)
+        assert await clicks_on(site, "power-key", power - 1) == power - 1
+        assert await clicks_on(site, "fast", 1) == 1

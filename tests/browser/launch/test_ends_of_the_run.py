@@ -156,7 +156,7 @@ async def next_run(temp: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def left_at_last(temp: Path) -> list[Path]:
     """What is left when a helper that died late has written its last."""
-    end = time.monotonic() + 5
+    end = time.monotonic() + 20
     while (left := left_in(temp)) and time.monotonic() < end:
         time.sleep(0.05)
     return left

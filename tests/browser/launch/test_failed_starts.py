@@ -9,7 +9,7 @@ import trio
 
 from cdpwebai.browser.browser import launch
 from cdpwebai.browser.launch import launch_failure
-from cdpwebai.browser.process import running
+from cdpwebai.browser.process import TERM_SECONDS, running
 from cdpwebai.browser.processes import group_members, identify, wait_group_gone
 from cdpwebai.errors import BrowserError, BrowserInUse, BrowserLaunchFailed
 from tests.browser.launch.support import fresh_profiles, program, wait_until, written
@@ -40,8 +40,8 @@ async def test_a_program_that_ends_at_once_is_reported_with_its_status_and_its_w
 
 @pytest.mark.parametrize("pipe", [True, False])
 async def test_a_program_that_is_no_browser_is_reported_when_its_time_is_over(tmp_path: Path, pipe: bool) -> None:
-    error = await failure(program(tmp_path, "echo waiting >&2; sleep 600"), pipe=pipe, timeout=0.2)
-    assert "was not ready within 0.2 s" in error.message
+    error = await failure(program(tmp_path, "echo waiting >&2; sleep 600"), pipe=pipe, timeout=2)
+    assert "was not ready within 2 s" in error.message
     assert error.message.endswith("waiting")
 
 
@@ -92,7 +92,7 @@ async def test_a_cancelled_start_ends_at_once_with_no_process_left(tmp_path: Pat
             async with launch(executable=browser, pipe=pipe):
                 raise AssertionError("it cannot have become ready")
     assert scope.cancelled_caught
-    assert trio.current_time() - cancelled[0] < 1  # a browser that was ready gets 2 s before it is killed
+    assert trio.current_time() - cancelled[0] < TERM_SECONDS, "only a browser that was ready gets that long"
     left = [identify(int(pid)) for pid in written(pids).split()]
     assert left == [None, None]
     assert fresh_profiles() == []
@@ -123,7 +123,7 @@ async def test_a_program_that_heeds_sigterm_is_not_killed(tmp_path: Path) -> Non
 async def test_children_are_ended_as_soon_as_the_browser_itself_has_ended(tmp_path: Path) -> None:
     async with running([str(program(tmp_path, "sleep 600 & exit 5"))], stdin=-3, stdout=-3) as process:
         assert await process.wait() == 5
-        with trio.fail_after(5):
+        with trio.fail_after(30):
             await process.wait_silent()  # the child held its stderr
         wait_group_gone(process.pid)
         assert group_members(process.pid) == []

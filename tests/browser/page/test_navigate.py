@@ -107,7 +107,7 @@ async def test_what_is_no_address_is_bad_input(tab: Tab, address: str) -> None:
 
 
 async def test_a_page_that_never_finishes_loading_has_arrived_and_can_be_looked_at(tab: Tab, site: Site) -> None:
-    arrived = await tab.navigate(site("endless"), timeout=1)
+    arrived = await tab.navigate(site("endless"), timeout=3)
     assert arrived == Navigation("arrived", site("endless"), arrived.loaded)
     assert isinstance(arrived.loaded, Unknown)
     assert arrived.loaded.reason is Reason.DEADLINE
