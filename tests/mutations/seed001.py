@@ -295,7 +295,7 @@ MUTATIONS = (
         guard="a part of the budget is kept for a last look",
         file="cdpwebai/flows/plan_poll.py",
         old="    return min(2.0, budget / 4, max(0.0, budget - 0.5))\n",
-        new="    return min(0.0, budget)\n",
+        new="    return min(0.1, budget)\n",
         red=(
             f"{DEADLINE}test_the_reserve_for_a_last_look_is_a_part_of_the_budget",
             f"{WAITING}test_of_eight_seconds_two_are_kept_for_a_last_look",

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from cdpwebai.api.browsers import Where
+from cdpwebai.page.library import page_script
 from cdpwebai.providers.chat import ChatObservation, Turn
 from cdpwebai.testing.fake_browser import FakeBrowser, FakeCall, open_fake_browser
 from cdpwebai.verdict import Known, Reading
@@ -105,6 +106,8 @@ class FakeChat:
         question: Json = call.params["arguments"][0]["value"]
         if self.shown is None or (self.falls_silent_after is not None and self.looks >= self.falls_silent_after):
             return None
+        if call.params["functionDeclaration"].startswith(page_script("_copied")):
+            return _value({"value": None})  # nothing is ever copied here
         if call.params["functionDeclaration"] != LOOK:
             self._aim = question.get("args", [[], {}])[-1].get("reader", "") if question["reader"] == "listen" else ""
             return _value({"value": None})
