@@ -230,7 +230,7 @@ async def test_a_browser_that_cannot_be_noted_is_ended(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"browser\.json cannot be written: Is a directory"):
         await start_shared(executable=slow, headless=True)
     note().rmdir()
-    assert users_of_profile(home_folder() / "profiles/default") == []
+    await wait_until(lambda: users_of_profile(home_folder() / "profiles/default") == [])  # a killed one ends soon
 
 
 @pytest.mark.parametrize("home", ["file", "file/below", "not/yet"])
