@@ -13,7 +13,7 @@ unknown    everything else: a question for approval, whatever nobody has seen ye
 =========  =========================================================================================================
 
 An older turn's actions never count. One unknown look is not the end, a page has gaps between two states; one that has
-lasted for UNKNOWN_LASTS is. What a screen for approval says is not guessed.
+lasted for UNKNOWN_LASTS is, and from UNKNOWN_TOLD on it is a warning. What a screen for approval says is not guessed.
 """
 
 from __future__ import annotations
@@ -27,7 +27,16 @@ from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import ChatObservation, Turn
 from cdpwebai.verdict import Absent, Known, Visible
 
-__all__ = ["STATE_UNKNOWN", "UNKNOWN_LASTS", "TaskPollState", "TaskStatus", "plan_task", "task_status"]
+__all__ = [
+    "NOT_KNOWN",
+    "STATE_UNKNOWN",
+    "UNKNOWN_LASTS",
+    "UNKNOWN_TOLD",
+    "TaskPollState",
+    "TaskStatus",
+    "plan_task",
+    "task_status",
+]
 
 TaskStatus = Literal["running", "complete", "unknown"]
 
@@ -35,6 +44,12 @@ STATE_UNKNOWN = "provider.work-state-unknown"
 
 UNKNOWN_LASTS = 20.0
 """Seconds for which a task's state must not be known to end the waiting: render gaps of some seconds exist."""
+
+UNKNOWN_TOLD = 5.0
+"""Seconds after which it is worth a warning, stored at once: who finds the session later knows that it was in doubt."""
+
+NOT_KNOWN = "work-state-unknown"
+"""The warning."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +80,8 @@ def plan_task(
     status = task_status(seen, _answer(planned, seen))
     since = (now if planned.unknown_since is None else planned.unknown_since) if status == "unknown" else None
     planned = replace(planned, unknown_since=since)
+    if since is not None and now >= since + UNKNOWN_TOLD:
+        planned = replace(planned, warnings=planned.warnings | {NOT_KNOWN})
     match action:
         case Complete() if status == "complete":
             return planned, action

@@ -27,7 +27,7 @@ from cdpwebai.flows.plan_poll import (
     note_record,
     plan_poll,
 )
-from cdpwebai.flows.plan_task import TaskPollState, plan_task
+from cdpwebai.flows.plan_task import NOT_KNOWN, TaskPollState, plan_task
 from cdpwebai.flows.plan_trouble import MISMATCH, Trouble
 from cdpwebai.flows.retold import gone_while
 from cdpwebai.page.wakes import CALM_PACE, PACE, Wakes
@@ -77,6 +77,7 @@ class Polling:
         self._tell = tell
         self._last_look_at = last_look_at
         self._stored_late: tuple[str, tuple[str, ...]] | None = None
+        self._stored_doubt = False
         self.ahead: Callable[[tuple[Message, ...]], None] = lambda _: None
         self.url = ""
 
@@ -140,6 +141,9 @@ class Polling:
         if now >= self._last_look_at and known != self._stored_late:
             self._stored_late = known
             await self.journal.running_out(self.state.partial)
+        elif NOT_KNOWN in self.state.warnings and not self._stored_doubt:
+            self._stored_doubt = True
+            await self.journal.warned()
         target = until if now >= self._last_look_at else min(until, self._last_look_at)
         await wakes.wait(max(target - trio.current_time(), 0))
 
