@@ -14,7 +14,7 @@ import trio
 from cdpwebai.browser import browser as browsers
 from cdpwebai.cdp import Connection, Session
 from cdpwebai.cdp.domains.browser import GetVersionResult
-from cdpwebai.errors import CallTimeout, CdpError, NavigationFailed
+from cdpwebai.errors import CallTimeout, CdpError, NavigationFailed, ProtocolError, TargetClosed
 from cdpwebai.page.library import Library
 from cdpwebai.page.navigate import Navigation
 from cdpwebai.page.tab import Tab
@@ -22,6 +22,9 @@ from cdpwebai.page.tab import Tab
 __all__ = ["Browser", "attach", "launch", "require_page"]
 
 CLOSE_SECONDS = 2.0
+
+NO_TARGET = "No target with given id"
+"""What Chromium 156 answers who attaches to a tab that is gone."""
 
 
 class Browser:
@@ -87,7 +90,7 @@ class Browser:
     ) -> AsyncGenerator[Tab, None]:
         """Hold a tab that is there, by the id that ``tabs`` tells. It is closed afterwards only if ``keep()`` says no.
 
-        Raises ProtocolError when there is no such tab, TargetCrashed for one that has crashed, CallTimeout when it does
+        Raises TargetClosed when there is no such tab, TargetCrashed for one that has crashed, CallTimeout when it does
         not react within ``timeout`` seconds.
         """
         deadline = trio.current_time() + timeout
@@ -107,7 +110,16 @@ class Browser:
     async def _join(self, target_id: str, timeout: float) -> Session:
         since = trio.current_time()
         with trio.move_on_after(timeout):
-            return await self._inner.join_tab(target_id)
+            try:
+                return await self._inner.join_tab(target_id)
+            except ProtocolError as error:
+                if NO_TARGET not in error.message:
+                    raise
+                raise TargetClosed(
+                    f"there is no tab {target_id} any more; a closed one is listed for a moment",
+                    method="Target.attachToTarget",
+                    waited=trio.current_time() - since,
+                ) from error
         raise CallTimeout(
             f"the tab {target_id} did not react within {timeout:.3g} s (a busy script, or a dialog that was open "
             "before)",

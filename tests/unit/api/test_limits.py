@@ -12,7 +12,7 @@ from cdpwebai.api import looking
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.tabs import Browser
 from cdpwebai.browser import browser as browsers
-from cdpwebai.errors import CallTimeout
+from cdpwebai.errors import CallError, CallTimeout, ProtocolError, TargetClosed
 from cdpwebai.transport.memory import memory_pair
 from cdpwebai.verdict import Reason, Unknown
 from tests.support.page_peer import SESSION, TOP
@@ -105,6 +105,25 @@ async def test_holding_a_tab_ends_by_its_limit_and_leaves_no_call_behind(silent_
         assert trio.current_time() - since == pytest.approx(2)
         assert connection.waiting() == []
         nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(
+    ("refusal", "kind", "changed"),
+    [("No target with given id found", TargetClosed, False), ("Not allowed", ProtocolError, True)],
+)
+async def test_a_tab_that_closes_after_it_was_listed_is_gone_and_another_refusal_is_told_as_it_is(
+    refusal: str, kind: type[CallError], changed: bool
+) -> None:
+    async def refuse(peer: Peer) -> None:
+        command = await peer.next()
+        await peer.say({"id": command["id"], "error": {"code": -32602, "message": refusal}})
+
+    async with connected() as (connection, peer), trio.open_nursery() as nursery:
+        nursery.start_soon(refuse, peer)
+        with pytest.raises(CallError) as caught:
+            async with Browser(browsers.Browser(connection)).tab(TOP, timeout=2):
+                raise AssertionError("there is no tab to hold")
+        assert (type(caught.value), caught.value.page_may_have_changed) == (kind, changed)
 
 
 async def test_a_parameter_may_have_the_name_of_one_of_the_librarys_own() -> None:
