@@ -1,4 +1,4 @@
-"""Eight short flows under every fault at every message and cancelled at every step, and a sample of all other flows.
+"""Six short flows under every fault at every message and cancelled at every step, and a sample of all other flows.
 
 ``make sweep`` does all of them whole. The sample, and the order in which trio takes tasks, are drawn by a seed that is
 made of the library's sources: the same tree always gets the same verdict, and every change to it is met with other
@@ -25,18 +25,20 @@ from tests.faults.sweep import CANCEL, Case, Report, Result, cases_of, ready, sa
 
 ROOT = Path(__file__).parents[2]
 
-WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "work", "work/poll", "late", "probe-visible")
-"""A prompt that is not sent, one that is, the coming back to it, its stopping, a task and the coming back to it, an
-answer that is late, and a look."""
+WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "late", "probe-visible")
+"""A prompt that is not sent, one that is, the coming back to it, its stopping, an answer that is late, and a look."""
+
+WORK = ("work", "work/poll", "work-asks", "work-asks/poll")
+"""Tasks, and the coming back to them."""
 
 FILES = ("attached", "image", "files", "files-gone")
 """Files that go along, and images and files that are saved."""
 
-REST = tuple(name for name in flows() if name not in (*WHOLE, *FILES, "ten-minutes"))
+REST = tuple(name for name in flows() if name not in (*WHOLE, *WORK, *FILES, "ten-minutes"))
 """All others but the long one, of which a single case takes as much as a hundred of these."""
 
-SAMPLE = 300
-"""Cases of the rest, and as many of those with files."""
+SAMPLES = {REST: 300, WORK: 200, FILES: 200}
+"""How many cases of each are drawn."""
 
 
 def seed_of_sources() -> int:
@@ -53,7 +55,7 @@ SEED = seed_of_sources()
 @pytest.fixture(scope="module")
 def healthy() -> Iterator[dict[str, Healthy]]:
     """Every flow as it goes when nothing goes wrong."""
-    with ready((*WHOLE, *FILES, *REST), SEED) as prepared:
+    with ready((*WHOLE, *WORK, *FILES, *REST), SEED) as prepared:
         yield prepared
 
 
@@ -62,8 +64,8 @@ def swept(healthy: dict[str, Healthy], tmp_path_factory: pytest.TempPathFactory)
     """The results of all cases, in one go over all cores: what ``make sweep`` does."""
     drawn = [
         case
-        for names in (FILES, REST)
-        for case in sample([each for name in names for each in cases_of(healthy[name], SEED)], SAMPLE, SEED)
+        for names, most in SAMPLES.items()
+        for case in sample([each for name in names for each in cases_of(healthy[name], SEED)], most, SEED)
     ]
     results = tmp_path_factory.mktemp("sweep") / "results.json"
     program = [sys.executable, "-m", "tests.faults.sweep", "--seed", str(SEED), "--results", str(results)]
@@ -86,7 +88,7 @@ def test_no_fault_makes_a_short_flow_lie_or_send_twice_or_overstay(swept: list[R
     assert not report.bad, "\n".join(report.lines())
 
 
-@pytest.mark.parametrize("names", [REST, FILES], ids=["long", "files"])
+@pytest.mark.parametrize("names", SAMPLES, ids=["long", "work", "files"])
 def test_no_fault_makes_any_flow_lie_or_send_twice_or_overstay(
     swept: list[Result], capsys: pytest.CaptureFixture[str], names: tuple[str, ...]
 ) -> None:
@@ -94,7 +96,7 @@ def test_no_fault_makes_any_flow_lie_or_send_twice_or_overstay(
     report = Report.of(result for result in swept if result.case.flow in names)
     with capsys.disabled():
         sys.stdout.write(f" [sweep: {report.cases} cases of {len(names)} flows, seed {SEED}] ")
-    assert report.cases > SAMPLE / 2
+    assert report.cases > SAMPLES[names] / 2
     assert not report.bad, "\n".join(report.lines())
 
 
