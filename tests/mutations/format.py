@@ -24,8 +24,8 @@ A green test is no evidence; one that goes red when its guard is gone is. Each m
 ``red`` names the few tests that are there for the guard, and may name some outside of ``rest`` (real Chromium). A name
 without brackets stands for all cases of the test, of which one must fail; one with brackets for that case alone.
 ``noticed.json`` holds which other tests notice, as ``python -m tests.mutations --note [id ...]`` found it: they may
-fail, by an assertion of their own; a new name in it is to be looked at. ``unit/test_mutations.py`` holds, in
-milliseconds, that every mutation applies to today's source and that its tests exist.
+fail, by an assertion of their own or by a typed error where an answer was due; a new name in it is to be looked at.
+``unit/test_mutations.py`` holds, in milliseconds, that every mutation applies to today's source and that its tests exist.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """How each test of a run ended, as lines of JSON in a file: a plugin of pytest for ``run``.
 
-A line is ``[node id, "passed" | "assertion" | what failed]``; a file that could not be collected has its path as id.
+A line is ``[node id, "passed" | "assertion" | "typed error" | what failed]``; a file that
+could not be collected has its path as id.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+
+from cdpwebai.errors import CdpWebAIError
 
 __all__ = ["Report", "how_it_failed", "pytest_addoption", "pytest_configure"]
 
@@ -54,11 +57,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def how_it_failed(error: BaseException) -> str:
-    """ "assertion" if all that was raised is a test's own assertion, else the names of the errors."""
+    """ "assertion" if all that was raised is a test's own assertion, "typed error" if some of it is what the library
+    tells its user, else the names of the errors."""
     leaves = list(_leaves(error))
-    return (
-        "assertion" if all(map(_is_assertion, leaves)) else ", ".join(sorted({type(leaf).__name__ for leaf in leaves}))
-    )
+    if all(map(_is_assertion, leaves)):
+        return "assertion"
+    if all(_is_assertion(leaf) or isinstance(leaf, CdpWebAIError) for leaf in leaves):
+        return "typed error"
+    return ", ".join(sorted({type(leaf).__name__ for leaf in leaves}))
 
 
 def _is_assertion(error: BaseException) -> bool:

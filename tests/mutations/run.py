@@ -27,6 +27,9 @@ WORKERS = 2
 LONGEST = 600
 """Seconds for one run of tests; none may come near it."""
 
+NOTICING = ("assertion", "typed error")
+"""How a test that may notice may end: by what it holds, or by the flow's error where an answer was due."""
+
 Outcomes = dict[str, str]
 """Each test that ran, and how it ended."""
 
@@ -37,7 +40,7 @@ Run = tuple[list[str], Outcomes]
 def main(arguments: Sequence[str]) -> int:
     """Make the mutations whose ids begin with one of ``arguments``, all for none; the process's exit status.
 
-    With ``--note`` among them, what else went red by an assertion is written down as noticed.
+    With ``--note`` among them, what else went red in that way is written down as noticed.
     """
     names = [name for name in arguments if name != "--note"]
     chosen = mutations(names)
@@ -69,12 +72,12 @@ def complaints(mutation: Mutation, outcomes: Outcomes, also: Collection[str] = (
             yield f"{name} did not fail by its assertion: {', '.join(sorted(set(ended))) or 'it did not run'}"
     for test, how in outcomes.items():
         may_fail = mutation.is_red(test) or test.partition("[")[0] in also
-        if how not in ("passed", "assertion") or (how == "assertion" and not may_fail):
+        if how != "passed" and not (how in NOTICING and may_fail):
             yield f"{test} should be green: {how}"
 
 
 def _others(mutation: Mutation, outcomes: Outcomes) -> list[str]:
-    red = (test for test, how in outcomes.items() if how == "assertion" and not mutation.is_red(test))
+    red = (test for test, how in outcomes.items() if how in NOTICING and not mutation.is_red(test))
     return sorted({test.partition("[")[0] for test in red})
 
 

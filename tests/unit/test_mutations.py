@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from cdpwebai.errors import NotFinished
 from tests.mutations.format import ROOT, Mutation, mutations, noticed
 from tests.mutations.outcomes import how_it_failed
 from tests.mutations.run import complaints
@@ -79,9 +80,10 @@ def test_red_by_assertion_with_the_rest_green_is_what_is_wanted() -> None:
     assert list(complaints(replace(SOME, red=("t.py::test_a", "t.py::test_b")), RED)) == []
 
 
-def test_what_is_known_to_notice_may_be_red_too_but_only_by_an_assertion() -> None:
+def test_what_is_known_to_notice_may_be_red_too_but_only_by_an_assertion_or_a_typed_error() -> None:
     red = RED | {"t.py::test_c": "assertion"}
     assert list(complaints(SOME, red, ["t.py::test_c"])) == []
+    assert list(complaints(SOME, red | {"t.py::test_c": "typed error"}, ["t.py::test_c"])) == []
     assert list(complaints(SOME, red | {"t.py::test_c": "TypeError"}, ["t.py::test_c"])) != []
 
 
@@ -92,7 +94,9 @@ def test_what_is_known_to_notice_may_be_red_too_but_only_by_an_assertion() -> No
         ({"t.py::test_a": "TypeError"}, "t.py::test_a did not fail by its assertion: TypeError"),
         ({"t.py::test_b[2]": "passed"}, "t.py::test_b[2] did not fail by its assertion: passed"),
         ({"t.py::test_b[1]": "assertion"}, "t.py::test_b[1] should be green: assertion"),
+        ({"t.py::test_a": "typed error"}, "t.py::test_a did not fail by its assertion: typed error"),
         ({"t.py::test_c": "assertion"}, "t.py::test_c should be green: assertion"),
+        ({"t.py::test_c": "typed error"}, "t.py::test_c should be green: typed error"),
         ({"t.py::test_c": "failed in setup"}, "t.py::test_c should be green: failed in setup"),
         ({"other.py": "was not collected"}, "other.py should be green: was not collected"),
     ],
@@ -122,6 +126,13 @@ def test_only_an_assertion_of_a_test_s_own_counts_also_out_of_a_nursery() -> Non
     assert how_it_failed(raised(own, TypeError())) == "AssertionError, TypeError"
     assert how_it_failed(raised(TypeError())) == "TypeError"
     assert how_it_failed(AssertionError("raised nowhere")) == "AssertionError"
+
+
+def test_what_the_library_tells_its_user_is_told_apart() -> None:
+    told = raised(NotFinished("not yet", deadline=1.0))
+    assert how_it_failed(told) == "typed error"
+    assert how_it_failed(raised(told, raised(AssertionError("seen otherwise")))) == "typed error"
+    assert how_it_failed(raised(told, TypeError())) == "NotFinished, TypeError"
 
 
 def test_a_pytest_raises_that_saw_nothing_raised_counts_and_another_failure_does_not() -> None:
