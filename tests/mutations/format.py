@@ -25,7 +25,7 @@ A green test is no evidence; one that goes red when its guard is gone is. Each m
 without brackets stands for all cases of the test, of which one must fail; one with brackets for that case alone.
 ``noticed.json`` holds which other tests notice, as ``python -m tests.mutations --note [id ...]`` found it: they may
 fail, by an assertion of their own or by a typed error where an answer was due; a new name in it is to be looked at.
-``unit/test_mutations.py`` holds, in milliseconds, that every mutation applies to today's source and that its tests exist.
+``unit/test_mutations.py`` holds, in milliseconds, that every mutation applies to today's source and its tests exist.
 """
 
 from __future__ import annotations
