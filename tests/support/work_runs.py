@@ -13,7 +13,7 @@ import trio
 from cdpwebai.api.browsers import Where
 from cdpwebai.demosite import Scenario
 from tests.support.own_host import HOSTS, Hosts, unpaced_home
-from tests.support.scenarios import Run, play
+from tests.support.scenarios import Run, alone_where_late, play
 
 __all__ = ["play_all"]
 
@@ -37,18 +37,22 @@ async def _play_all(at: Sequence[Hosts], scenarios: Mapping[str, Scenario]) -> M
     found: dict[str, Run | BaseException] = {}
     waiting = sorted(scenarios.items(), key=lambda item: _length(item[1]))
 
+    async def play_one(one: Hosts, host: str, name: str) -> Run | BaseException:
+        try:
+            with trio.fail_after(LIMIT):
+                return await play(scenarios[name], Where(cdp=one.chromium), one.place(host))
+        except Exception as error:
+            return error
+
     async def play_on(one: Hosts, host: str) -> None:
         while waiting:
-            name, scenario = waiting.pop()
-            try:
-                with trio.fail_after(LIMIT):
-                    found[name] = await play(scenario, Where(cdp=one.chromium), one.place(host))
-            except Exception as error:
-                found[name] = error
+            name, _ = waiting.pop()
+            found[name] = await play_one(one, host, name)
 
     async with trio.open_nursery() as nursery:
         for one, host in itertools.product(at, HOSTS):
             nursery.start_soon(play_on, one, host)
+    await alone_where_late(found, partial(play_one, at[0], HOSTS[0]))
     return found
 
 

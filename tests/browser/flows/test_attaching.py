@@ -161,7 +161,7 @@ async def test_a_deadline_in_mid_upload_says_how_it_stands_with_each_file(chromi
     files = [made(tmp_path, "a.txt", b"a"), made(tmp_path, "b.txt", b"b")]
     async with asking(chromium, {"upload": {"seconds": 60}}) as (chat, site):
         with pytest.raises(NotFinished) as caught:
-            await chat.ask("Read it.", timeout=3, files=files)
+            await chat.ask("Read it.", timeout=8, files=files)
     assert "a.txt: there, perhaps not yet at the site, b.txt: there, perhaps" in caught.value.message
     assert caught.value.page_may_have_changed is True
     assert site.log.sends == []

@@ -66,7 +66,7 @@ async def test_a_draft_that_returns_beside_the_prompt_is_noticed_and_nothing_is_
     played = scenario({}, *ANSWERED)
     async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
         await chat.page.tab.call_function(RETURNS, "One line.", "An old draft. ")
-        error = await _refused(chat, "One line.", 4)
+        error = await _refused(chat, "One line.", 10)
         assert "it may stand in the composer" in str(error)
         assert await typed(chat) == "An old draft. One line."
         assert sent(site) == []
@@ -97,7 +97,7 @@ async def test_what_somebody_types_between_the_last_look_and_the_press_is_not_se
     played = scenario({}, *ANSWERED)
     async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
         await chat.page.tab.call_function(AT_THE_PRESS, " And mine", None)
-        error = await _refused(chat, "One line.", 5)
+        error = await _refused(chat, "One line.", 10)
         assert "was not sent" in str(error)
         assert "it may stand in the composer" in str(error)
         assert await typed(chat) == "One line. And mine"
@@ -128,8 +128,8 @@ async def test_a_caret_that_moves_between_the_pieces_of_a_prompt_is_noticed_and_
     prompt = "\n".join(f"row {number}" for number in range(1000))
     played = scenario({"composer": {"kind": "textarea", "paste_drop": 5000, "caret": "start"}}, *ANSWERED)
     async with serve(played) as site, open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
-        with trio.fail_after(30):
-            error = await _refused(chat, prompt, 8)
+        with trio.fail_after(60):
+            error = await _refused(chat, prompt, 20)
         assert "it may stand in the composer" in str(error)
         assert "row 999" in str(await chat.page.tab.evaluate("document.getElementById('prompt-textarea').value"))
         assert sent(site) == []

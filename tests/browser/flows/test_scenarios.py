@@ -14,7 +14,7 @@ import trio
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.demosite import Scenario, load_scenario
-from tests.support.scenarios import SCENARIOS, Run, judge, play
+from tests.support.scenarios import SCENARIOS, Run, alone_where_late, judge, play
 
 AT_ONCE = 6
 LIMIT = 150.0
@@ -43,21 +43,23 @@ async def _play_all(scenarios: Mapping[str, Scenario], chromium: str) -> Runs:
     found: dict[str, Run | BaseException] = {}
     slots = trio.CapacityLimiter(AT_ONCE)
     longest_first = sorted(scenarios.items(), key=lambda item: -_length(item[1]))
-    async with trio.open_nursery() as nursery:
-        for name, scenario in longest_first:
-            nursery.start_soon(_play_one, name, scenario, Where(cdp=chromium), slots, found)
-    return found
 
-
-async def _play_one(
-    name: str, scenario: Scenario, where: Where, slots: trio.CapacityLimiter, found: dict[str, Run | BaseException]
-) -> None:
-    async with slots:
+    async def play_one(name: str) -> Run | BaseException:
         try:
             with trio.fail_after(LIMIT):
-                found[name] = await play(scenario, where)
+                return await play(scenarios[name], Where(cdp=chromium))
         except Exception as error:
-            found[name] = error
+            return error
+
+    async def play_beside_others(name: str) -> None:
+        async with slots:
+            found[name] = await play_one(name)
+
+    async with trio.open_nursery() as nursery:
+        for name, _ in longest_first:
+            nursery.start_soon(play_beside_others, name)
+    await alone_where_late(found, play_one)
+    return found
 
 
 def _length(scenario: Scenario) -> float:
