@@ -25,8 +25,8 @@ from tests.faults.sweep import CANCEL, Case, Report, Result, cases_of, ready, sa
 
 ROOT = Path(__file__).parents[2]
 
-WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "late", "probe-visible")
-"""A prompt that is not sent, one that is, the coming back to it, its stopping, an answer that is late, and a look."""
+WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "eval-throws", "probe-visible")
+"""A prompt that is not sent, one that is, the coming back to it, its stopping, an expression that throws, and a look."""
 
 WORK = ("work", "work/poll", "work-asks", "work-asks/poll")
 """Tasks, and the coming back to them."""
@@ -37,7 +37,7 @@ FILES = ("attached", "image", "files", "files-gone")
 REST = tuple(name for name in flows() if name not in (*WHOLE, *WORK, *FILES, "ten-minutes"))
 """All others but the long one, of which a single case takes as much as a hundred of these."""
 
-SAMPLES = {REST: 300, WORK: 200, FILES: 200}
+SAMPLES = {REST: 300, WORK: 120, FILES: 120}
 """How many cases of each are drawn."""
 
 
