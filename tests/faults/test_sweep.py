@@ -26,7 +26,7 @@ from tests.faults.sweep import CANCEL, Case, Report, Result, cases_of, ready, sa
 ROOT = Path(__file__).parents[2]
 
 WHOLE = ("refused", "send", "send/poll", "send-to-stop/stop", "eval-throws", "probe-visible")
-"""A prompt that is not sent, one that is, the coming back to it, its stopping, an expression that throws, and a look."""
+"""A prompt that is not sent, one that is, the coming back to it, its stopping, code that throws, and a look."""
 
 WORK = ("work", "work/poll", "work-asks", "work-asks/poll")
 """Tasks, and the coming back to them."""
