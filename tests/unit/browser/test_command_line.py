@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from cdpwebai.browser.command_line import QUIET, Machine, command_line, environment
+from cdpwebai.browser.command_line import Machine, command_line, environment
 from cdpwebai.errors import InputError
 from tests.manifest import proves
 
@@ -70,6 +70,11 @@ def test_headless_is_the_new_one_and_a_window_has_no_such_flag() -> None:
     assert not [flag for flag in line(headless=False) if flag.startswith("--headless")]
 
 
+def test_only_a_browser_with_a_window_has_the_pages_of_its_address_bar() -> None:
+    assert "WebUIOmniboxPopup" in " ".join(line(headless=True))
+    assert "WebUIOmnibox" not in " ".join(line(headless=False))
+
+
 def test_a_profile_of_the_users_keeps_the_systems_key_store() -> None:
     assert "--password-store=basic" in line(own=True)
     assert "--password-store=basic" not in line(own=False)
@@ -99,7 +104,7 @@ def test_an_address_among_the_arguments_takes_the_place_of_the_blank_page() -> N
 
 
 def test_an_extra_list_of_features_is_joined_to_ours_not_put_in_its_place() -> None:
-    ours = next(flag for flag in QUIET if flag.startswith("--disable-features="))
+    ours = next(flag for flag in line() if flag.startswith("--disable-features="))
     command = line("--disable-features=One", "--enable-features=Two", "--enable-features=Three")
     assert [flag for flag in command if "-features=" in flag] == [f"{ours},One", "--enable-features=Two,Three"]
 
