@@ -45,8 +45,8 @@ STEADY = (
 """A tab in the background works as one in front, and no bubble of the browser's own asks a question."""
 
 NO_ADDRESS_BAR = ("--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup",)
-"""Without a window nobody types an address. Chromium 156 has pages of its own ready for the list below that bar, in each
-window: half a second of a core at every start and for every browser context (2026-12-01)."""
+"""Without a window nobody types an address. Chromium 156 has pages of its own ready for the list below that bar, in
+each window: half a second of a core at every start and for every browser context (2026-12-01)."""
 
 OWN_KEYS = ("--password-store=basic", "--use-mock-keychain")
 """In profiles that we made: no dialog of the system's key store, which has nobody to answer it."""
