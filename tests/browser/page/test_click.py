@@ -78,7 +78,7 @@ async def test_a_target_that_cannot_be_pressed_is_not_and_the_reason_is_told(
 ) -> None:
     await tab.navigate(page_url("press.html"))
     with pytest.raises(ActRefused) as refused:
-        await tab.click(selector, timeout=0.5)
+        await tab.click(selector, timeout=1.5)
     reason, why = REFUSED[selector]
     assert refused.value.reason == reason
     assert why in refused.value.message
@@ -104,7 +104,7 @@ async def test_a_target_that_never_rests_is_not_pressed(tab: Tab, page_url: Page
     await tab.navigate(page_url("press.html"))
     await tab.evaluate("slide(1e9)")
     with pytest.raises(ActRefused, match="does not stand still") as refused:
-        await tab.click("#slides", timeout=0.5)
+        await tab.click("#slides", timeout=1.5)
     assert refused.value.reason == "moving"
     assert await pressed(tab) == []
 
@@ -129,13 +129,13 @@ async def test_after_a_press_that_leaves_the_page_what_was_seen_is_unknown_or_se
 async def test_an_aim_may_be_a_reader_of_the_library(tab: Tab, page_url: PageUrl) -> None:
     await tab.navigate(page_url("press.html"))
     with pytest.raises(ActRefused, match="no script is called nope"):
-        await tab.click(Target("nope"), timeout=0.3)
+        await tab.click(Target("nope"), timeout=1.5)
 
 
 async def test_a_selector_that_does_not_parse_presses_nothing(tab: Tab, page_url: PageUrl) -> None:
     await tab.navigate(page_url("press.html"))
     with pytest.raises(SelectorError, match="is not a CSS selector"):
-        await tab.click("a[", timeout=0.3)
+        await tab.click("a[", timeout=1.5)
     assert await pressed(tab) == []
 
 
@@ -195,7 +195,7 @@ async def test_what_covers_a_target_is_told_in_a_form_whose_field_is_called_like
     form = f"<form><input name=parentNode><div style='position: relative'><b id=x>words</b>{lid}</div></form>"
     await tab.call_function("html => { document.body.innerHTML = html; }", form)
     with pytest.raises(ActRefused, match="it is covered by <i>"):
-        await tab.click("#x", timeout=0.5)
+        await tab.click("#x", timeout=1.5)
 
 
 async def test_a_selector_that_does_not_parse_is_refused_at_once_by_every_act(tab: Tab, tmp_path: Path) -> None:

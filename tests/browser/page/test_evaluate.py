@@ -309,7 +309,7 @@ async def test_a_promise_of_a_frame_that_is_gone_ends_at_the_limit_and_is_no_nav
 
 
 async def test_a_busy_page_is_called_busy(tab: Tab) -> None:
-    await tab.evaluate("setTimeout(() => { const end = Date.now() + 2000; while (Date.now() < end); }, 0)")
+    await tab.evaluate("setTimeout(() => { const end = Date.now() + 5000; while (Date.now() < end); }, 0)")
     with pytest.raises(CallTimeout, match="does not react") as late:
         await tab.evaluate("1", timeout=0.3)
     assert late.value.evidence == {"page": "busy"}

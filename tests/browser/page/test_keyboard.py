@@ -198,7 +198,7 @@ async def test_the_lines_of_an_editor_are_those_that_were_typed(tab: Tab, page_u
 
 
 async def test_a_key_for_a_page_that_is_busy_is_given_up_at_its_limit_and_was_not_pressed(tab: Tab) -> None:
-    await tab.evaluate("setTimeout(() => { const end = Date.now() + 2000; while (Date.now() < end); }), 0")
+    await tab.evaluate("setTimeout(() => { const end = Date.now() + 5000; while (Date.now() < end); }), 0")
     with pytest.raises(CallTimeout, match=r"within 0\.5 s; nothing was done") as late:
         await tab.press("a", timeout=0.5)
     assert late.value.page_may_have_changed is False
