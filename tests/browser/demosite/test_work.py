@@ -127,7 +127,12 @@ async def test_the_surface_can_flip_back_when_text_comes_in(session: Session) ->
     async with opened(session, scenario(site={"flips": [{"what": "surface", "on": "input"}]})) as page:
         await page.js("document.querySelectorAll('.radios button')[1].id = 'work'")
         await page.click("#work")
-        assert (await sent_with(page))[0] == "chat"
+        await page.until("document.querySelector('#work').ariaChecked === 'true'")
+        await page.write("Go.")
+        await page.until("document.querySelector('#work').ariaChecked === 'false'")
+        await page.click(".slot button")
+        await page.sent(1)
+        assert page.site.log.sends[0].surface == "chat"
 
 
 async def test_a_task_thinks_asks_and_has_its_outputs_beside_the_chat(session: Session) -> None:
