@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NoReturn
 
 import msgspec
@@ -47,8 +48,9 @@ from cdpwebai.flows.plan_send import (
 )
 from cdpwebai.flows.preparing import Preparation, prepare_all
 from cdpwebai.flows.retold import gone_while
+from cdpwebai.flows.send_steps import Gate
 from cdpwebai.flows.text import conversation_of
-from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation
+from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation, Written
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Baseline, Submission
 from cdpwebai.verdict import Known, Reading
@@ -246,12 +248,30 @@ class Sending:
         limit, self.unpressed.deadline = self.unpressed.deadline, math.inf
         try:
             with trio.move_on_at(self.unproven_at):
-                await self.page.press_send(seen.written)
+                await self.page.press_send(
+                    seen.written, partial(self._look_last, seen.written) if self._gates else None
+                )
         except ActRefused as error:
             self.unpressed.deadline = limit
             self.state = press_refused(self.state, error.message, trio.current_time())
         except (ProtocolError, MalformedReply):
             pass  # the state says "pressed" already
+
+    @property
+    def _gates(self) -> Sequence[Gate]:
+        return self.state.prepared.gates if self.state.prepared else ()
+
+    async def _look_last(self, written: Written) -> None:
+        """With the mouse over Send: what was prepared must still be there, a page may set it back at any time.
+
+        Raises ActRefused where one of its gates does not hold, or cannot be seen, or the composer holds something else.
+        """
+        seen = await self.page.observe()
+        self.journal.ledger.note(seen)
+        closed = next((obstacle for gate in self._gates if (obstacle := gate(seen)) is not None), None)
+        if closed is not None or seen.written != written:
+            why = closed.why if closed is not None else "the composer does not hold any more what it was seen to hold"
+            raise ActRefused(f"Send was not pressed: {why}", reason="gone")
 
     async def _check_files(self, sent: Sent) -> None:
         """The record must have our files with the message, the prompt's own among them, each whole; it may not tell."""

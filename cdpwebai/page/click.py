@@ -7,6 +7,7 @@ Row 4. ``refusal`` is pure: it says why the target cannot be pressed as it was m
 from __future__ import annotations
 
 import math
+from collections.abc import Awaitable, Callable
 
 import msgspec
 import trio
@@ -99,9 +100,18 @@ def refusal(hit: Known[Hit] | Unknown, before: Known[Hit] | Unknown | None) -> R
             return None
 
 
-async def click(view: View, aim: Aim, *, timeout: float, missing: float | None = None) -> Click:
+async def click(
+    view: View,
+    aim: Aim,
+    *,
+    timeout: float,
+    missing: float | None = None,
+    last: Callable[[], Awaitable[None]] | None = None,
+) -> Click:
     """Click the target once. ``Tab.click`` says more."""
     hit = await _wait_pressable(view, aim, timeout, timeout if missing is None else missing)
+    if last is not None:
+        await last()
     with act_limit(view, f"the press on {_named(aim)}", math.inf) as press:
         press.begun = True
         for half in (_button("mousePressed", hit, held=1), _button("mouseReleased", hit, held=0)):

@@ -7,7 +7,7 @@ background tasks, one that follows the tab's documents and one that answers its 
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Self
 
@@ -126,21 +126,29 @@ class Tab(View):
         """
         return await navigation.navigate(self._follower, self._dialogs, url, until=until, leave=leave, timeout=timeout)
 
-    async def click(self, aim: Aim, *, timeout: float = 5.0, missing: float | None = None) -> clicks.Click:
+    async def click(
+        self,
+        aim: Aim,
+        *,
+        timeout: float = 5.0,
+        missing: float | None = None,
+        last: Callable[[], Awaitable[None]] | None = None,
+    ) -> clicks.Click:
         """Press the left button once on a target: a selector (its first visible match) or a ``Target``.
 
         It is scrolled into view if it must, and measured until it stands still, is enabled and nothing lies over it,
         for at most ``timeout`` seconds. One that must be there already may be missing for ``missing`` seconds, and no
-        longer. The result tells what was seen of the press. When the caller's scope ends between press and release the
-        button is not released, so that no click happens after the deadline. A press or a release that the browser does
-        not answer within 3 s counts as made.
+        longer. ``last`` is called when all that holds, right before the button goes down; what it raises, it raises
+        instead of the press. The result tells what was seen of the press. When the caller's scope ends between press
+        and release the button is not released, so that no click happens after the deadline. A press or a release that
+        the browser does not answer within 3 s counts as made.
 
         Raises:
             ActRefused: nothing was pressed; ``reason`` and the message say why ("covered by ...").
             SelectorError: the selector does not parse.
             Gone: the tab, the browser or the connection is no longer there.
         """
-        return await clicks.click(self, aim, timeout=timeout, missing=missing)
+        return await clicks.click(self, aim, timeout=timeout, missing=missing, last=last)
 
     async def insert_text(self, text: str, *, timeout: float = ACT_LIMIT) -> keyboard.Insertion:
         """Put text at the caret, code point for code point, without any key press; CR LF and CR become one line break.

@@ -6,7 +6,7 @@ Row 5. It joins a provider's contract and readers with a tab, and decides nothin
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, cast
@@ -223,15 +223,15 @@ class ChatPage:
         else:
             await hand_content(self.tab, aim, paths)
 
-    async def press_send(self, written: Written) -> None:
+    async def press_send(self, written: Written, last: Callable[[], Awaitable[None]] | None = None) -> None:
         """Press the composer's own Send, once, while the composer holds exactly ``written``.
 
         That is read by the very measure that aims the press, one round trip before the press itself; what somebody
         changes after that measure, within these few milliseconds, is sent as it is then, and the new message tells.
-        Raises ActRefused when it was not pressed, and ``Gone``.
+        ``last`` as for ``Tab.click``. Raises ActRefused when it was not pressed, and ``Gone``.
         """
         try:
-            await self.tab.click(send_of(written), missing=MISSING)
+            await self.tab.click(send_of(written), missing=MISSING, last=last)
         except ActRefused as error:
             if error.reason != "gone":
                 raise

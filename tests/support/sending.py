@@ -5,7 +5,7 @@ The same driver runs against the demo site in real Chromium in ``browser/flows``
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import msgspec
@@ -83,10 +83,16 @@ class PaperPage(ChatPage):
         self.acts.append("insert")
         self.seen = page(draft="".join(pieces), slot="send")
 
-    async def press_send(self, written: Written) -> None:
+    def under_the_mouse(self) -> None:
+        """What the page does when the mouse comes to Send."""
+
+    async def press_send(self, written: Written, last: Callable[[], Awaitable[None]] | None = None) -> None:
         if written != self.seen.written:
             self.acts.append("refused")
             raise ActRefused("it holds something else", reason="gone")
+        self.under_the_mouse()
+        if last is not None:
+            await last()
         act = self.on_press[min(self.acts.count("press") + self.acts.count("refused"), len(self.on_press) - 1)]
         try:
             act(self)

@@ -1,11 +1,17 @@
 """The driver of sending: what is done to the page, and what is stored of it, when an act was not done."""
 
+from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 
 import pytest
 
 from cdpwebai.errors import ActRefused, ProtocolError, ProviderError, SubmissionUnknown
+from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.plan_preflight import Obstacle
+from cdpwebai.flows.plan_send import Prepared
 from cdpwebai.providers.chat import ChatObservation, Written
+from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.verdict import Known
 from tests.support.chat import blinded, page, user
 from tests.support.sending import MemoryStore, PaperPage, sending
 
@@ -79,12 +85,12 @@ class TypedIntoPage(PaperPage):
         super().__init__(_shows_it)
         self.times = times
 
-    async def press_send(self, written: Written) -> None:
+    async def press_send(self, written: Written, last: Callable[[], Awaitable[None]] | None = None) -> None:
         before = self.seen
         if self.acts.count("refused") < self.times:
             self.seen = page(draft=f"{PROMPT} And mine.", slot="send")
         try:
-            await super().press_send(written)
+            await super().press_send(written, last)
         except ActRefused:
             self.seen = before
             raise
@@ -138,3 +144,35 @@ async def test_a_press_that_the_browser_answers_with_an_error_and_the_page_does_
         await driver.run()
     assert paper.acts == ["insert", "press"]
     assert driver.may_be_sent
+
+
+class Chosen:
+    """A preparation that holds while the page stands at its first conversation."""
+
+    async def prepare(self, page: ChatPage, ledger: Ledger) -> Prepared:
+        return Prepared((self.gate,))
+
+    @staticmethod
+    def gate(seen: ChatObservation) -> Obstacle | None:
+        held = isinstance(seen.place, Known) and seen.place.value.url.endswith("/c/1")
+        return None if held else Obstacle("provider.lost", "last-look", "try-again", "it was set back", 0.0)
+
+
+class SetBackPage(PaperPage):
+    """It sets back what was chosen when the mouse comes to Send, after the look with which Send is to be pressed."""
+
+    def under_the_mouse(self) -> None:
+        self.seen = page(draft=PROMPT, slot="send", path="c/2")
+
+
+async def test_what_is_set_back_while_the_mouse_goes_to_send_is_not_sent(autojump_clock: object) -> None:
+    paper, store = SetBackPage(_shows_it), MemoryStore()
+    with pytest.raises(ProviderError, match="it was set back"):
+        await sending(paper, store, PROMPT, preparations=[Chosen()]).run()
+    assert paper.acts == ["insert"]
+
+
+async def test_what_holds_while_the_mouse_goes_to_send_is_sent_at_once(autojump_clock: object) -> None:
+    paper, store = PaperPage(_shows_it), MemoryStore()
+    await sending(paper, store, PROMPT, preparations=[Chosen()]).run()
+    assert paper.acts == ["insert", "press"]
