@@ -145,8 +145,8 @@ def test_a_process_killed_while_it_waits_leaves_a_session_that_poll_finishes(
 def test_a_process_killed_right_after_the_press_is_told_as_unknown_and_found_out_by_poll(
     tmp_path: Path, shell: Shell, chromium: str, made: Callable[..., Any]
 ) -> None:
-    """The page shows the message four seconds after the site has it."""
-    with made(5, shown=4.0) as site:
+    """The page shows the message two seconds after the site has it."""
+    with made(3, shown=2.0) as site:
         with asking(tmp_path, site, chromium) as query:
             site.wait_sent()
             query.kill()
