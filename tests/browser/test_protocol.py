@@ -100,7 +100,7 @@ def test_an_event_of_a_session_that_the_browser_changes_is_reported(protocol: Pr
             for field in struct.fields:
                 assert misread(changed(protocol, field.encode_name, rename), method, shape)
                 changes += 1
-    assert changes == 5
+    assert changes == 4
 
 
 def test_every_command_that_the_source_sends_by_its_name_is_known_to_the_browser(protocol: Protocol) -> None:
