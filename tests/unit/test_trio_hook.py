@@ -6,6 +6,7 @@ import itertools
 import os
 import subprocess
 import sys
+import time
 import tempfile
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -121,7 +122,10 @@ def test_each_test_has_a_home_of_its_own_and_no_proxy(tmp_path: Path) -> None:
 def test_a_process_that_was_left_is_found_by_its_environment_until_it_ends(tmp_path: Path) -> None:
     command = [sys.executable, "-c", "input()"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, env={"HOME": str(tmp_path)}) as child:
-        assert leaked_processes(str(tmp_path)).keys() == {child.pid}
+        end = time.monotonic() + 10
+        while not (found := leaked_processes(str(tmp_path))) and time.monotonic() < end:
+            time.sleep(0.01)  # for a moment after its start a process has no environment to be read
+        assert found.keys() == {child.pid}
         child.communicate(b"\n")
     assert wait_leaked_processes(str(tmp_path)) == {}
 
