@@ -6,8 +6,8 @@ import itertools
 import os
 import subprocess
 import sys
-import time
 import tempfile
+import time
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 

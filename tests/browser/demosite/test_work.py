@@ -110,6 +110,8 @@ async def test_the_page_can_set_a_choice_back(session: Session, flip: Any, expec
         if expected[1] == "fast" or flip["what"] == "speed":
             await page.click(FAST)
         await page.press("Escape", 27)
+        await page.until(f"document.querySelector('{SLIDER}') === null")
+        await page.js("new Promise((done) => setTimeout(done, 50))")  # what goes back when it closes has gone back
         _, power, speed, _, _ = await sent_with(page)
         assert (power, speed) == expected
 
