@@ -17,6 +17,8 @@ SLIDER = '[role="slider"]'
 FAST = '[role="menuitemcheckbox"]'
 VIEW = '[data-testid="composer-model-picker-slider-%s-view"]'
 SWITCH = '[aria-label="Show advanced options"], [aria-label="Show compact options"]'
+SETTLED = "new Promise((done) => setTimeout(done, 50))"
+"""The page sets things back by timers of its own, that are due at once."""
 ARROWS = {-1: ("ArrowLeft", 37), 1: ("ArrowRight", 39)}
 
 
@@ -30,7 +32,10 @@ async def move(page: Page, step: int) -> None:
 
 
 async def sent_with(page: Page) -> tuple[Any, ...]:
-    await page.ask("Go.")
+    """What was in force at a send, once whatever the page sets back by itself when text comes in has gone back."""
+    await page.write("Go.")
+    await page.js(SETTLED)
+    await page.click(".slot button")
     await page.sent(1)
     send = page.site.log.sends[0]
     return send.surface, send.power, send.speed, send.model, send.effort
@@ -111,7 +116,7 @@ async def test_the_page_can_set_a_choice_back(session: Session, flip: Any, expec
             await page.click(FAST)
         await page.press("Escape", 27)
         await page.until(f"document.querySelector('{SLIDER}') === null")
-        await page.js("new Promise((done) => setTimeout(done, 50))")  # what goes back when it closes has gone back
+        await page.js(SETTLED)
         _, power, speed, _, _ = await sent_with(page)
         assert (power, speed) == expected
 
