@@ -59,7 +59,7 @@ from cdpwebai.flows.send_steps import (
     Sent,
 )
 from cdpwebai.flows.text import conversation_of, is_blank, is_temporary, same_prompt
-from cdpwebai.providers.chat import ChatObservation, Composer, Message
+from cdpwebai.providers.chat import ChatObservation, Composer, Message, Written
 from cdpwebai.verdict import Absent, Known, Unknown
 
 __all__ = [
@@ -82,6 +82,7 @@ __all__ = [
     "plan_send",
     "prepared",
     "press_refused",
+    "set_back",
     "told",
 ]
 
@@ -189,6 +190,15 @@ def press_refused(state: SendState, why: str, now: float) -> SendState:
     """
     checks = state.prepared is not None and bool(state.prepared.checks)
     return replace(state, phase="written", since=now, empty_since=None, refused=why, unchecked=checks)
+
+
+def set_back(state: SendState, seen: ChatObservation, written: Written) -> str:
+    """Why Send must not be pressed after all, by a look with the mouse over it; "" where all is as the last look showed
+    it. A page may set back at any time what was set beside the prompt."""
+    shut = _shut(state, seen)
+    if shut is not None:
+        return shut.why
+    return "" if seen.written == written else "the composer does not hold what it was seen to hold"
 
 
 def told(state: SendState, message_id: str, text: str) -> SendState:

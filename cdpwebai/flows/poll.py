@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import trio
 
-from cdpwebai.errors import ActRefused, CdpWebAIError, Gone, PartialAnswer, ProviderError, SessionMismatch
+from cdpwebai.errors import ActRefused, CdpWebAIError, Gone, PartialAnswer, ProviderError, SessionMismatch, StoreError
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_activity import Activity
 from cdpwebai.flows.plan_poll import (
@@ -143,7 +143,8 @@ class Polling:
             await self.journal.running_out(self.state.partial)
         elif NOT_KNOWN in self.state.warnings and not self._stored_doubt:
             self._stored_doubt = True
-            await self.journal.warned()
+            with suppress(StoreError):  # the answer may come all the same, and is stored by itself
+                await self.journal.warned()
         target = until if now >= self._last_look_at else min(until, self._last_look_at)
         await wakes.wait(max(target - trio.current_time(), 0))
 

@@ -44,11 +44,11 @@ from cdpwebai.flows.plan_send import (
     plan_send,
     prepared,
     press_refused,
+    set_back,
     told,
 )
 from cdpwebai.flows.preparing import Preparation, prepare_all
 from cdpwebai.flows.retold import gone_while
-from cdpwebai.flows.send_steps import Gate
 from cdpwebai.flows.text import conversation_of
 from cdpwebai.providers.chat import NOT_ASKED, Account, ChatObservation, Written
 from cdpwebai.providers.chat_page import ChatPage
@@ -248,9 +248,8 @@ class Sending:
         limit, self.unpressed.deadline = self.unpressed.deadline, math.inf
         try:
             with trio.move_on_at(self.unproven_at):
-                await self.page.press_send(
-                    seen.written, partial(self._look_last, seen.written) if self._gates else None
-                )
+                last = partial(self._look_last, seen.written) if self._has_gates else None
+                await self.page.press_send(seen.written, last)
         except ActRefused as error:
             self.unpressed.deadline = limit
             self.state = press_refused(self.state, error.message, trio.current_time())
@@ -258,19 +257,14 @@ class Sending:
             pass  # the state says "pressed" already
 
     @property
-    def _gates(self) -> Sequence[Gate]:
-        return self.state.prepared.gates if self.state.prepared else ()
+    def _has_gates(self) -> bool:
+        return self.state.prepared is not None and bool(self.state.prepared.gates)
 
     async def _look_last(self, written: Written) -> None:
-        """With the mouse over Send: what was prepared must still be there, a page may set it back at any time.
-
-        Raises ActRefused where one of its gates does not hold, or cannot be seen, or the composer holds something else.
-        """
+        """The look with the mouse over Send. Raises ActRefused where it shows that something was set back."""
         seen = await self.page.observe()
         self.journal.ledger.note(seen)
-        closed = next((obstacle for gate in self._gates if (obstacle := gate(seen)) is not None), None)
-        if closed is not None or seen.written != written:
-            why = closed.why if closed is not None else "the composer does not hold any more what it was seen to hold"
+        if why := set_back(self.state, seen, written):
             raise ActRefused(f"Send was not pressed: {why}", reason="gone")
 
     async def _check_files(self, sent: Sent) -> None:

@@ -2,14 +2,17 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
+from dataclasses import replace
 
 import pytest
+import trio
+from trio.testing import MockClock
 
 from cdpwebai.errors import ActRefused, ProtocolError, ProviderError, SubmissionUnknown
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.flows.plan_send import Prepared
-from cdpwebai.providers.chat import ChatObservation, Written
+from cdpwebai.providers.chat import ChatObservation, Panel, Written
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
 from tests.support.chat import blinded, page, user
@@ -147,32 +150,72 @@ async def test_a_press_that_the_browser_answers_with_an_error_and_the_page_does_
 
 
 class Chosen:
-    """A preparation that holds while the page stands at its first conversation."""
+    """A preparation that holds while nothing runs beside the conversation: what the composer holds does not tell it."""
 
     async def prepare(self, page: ChatPage, ledger: Ledger) -> Prepared:
         return Prepared((self.gate,))
 
     @staticmethod
     def gate(seen: ChatObservation) -> Obstacle | None:
-        held = isinstance(seen.place, Known) and seen.place.value.url.endswith("/c/1")
+        held = seen.panel == Known(Panel("none"))
         return None if held else Obstacle("provider.lost", "last-look", "try-again", "it was set back", 0.0)
 
 
-class SetBackPage(PaperPage):
-    """It sets back what was chosen when the mouse comes to Send, after the look with which Send is to be pressed."""
+class ChangingPage(PaperPage):
+    """It changes when the mouse comes to Send, after the look with which Send is to be pressed: to these, one a time,
+    and from then on not any more."""
+
+    def __init__(self, *changes: ChatObservation) -> None:
+        super().__init__(_shows_it)
+        self.changes = [*changes]
 
     def under_the_mouse(self) -> None:
-        self.seen = page(draft=PROMPT, slot="send", path="c/2")
+        if self.changes:
+            self.seen = self.changes.pop(0)
 
 
-async def test_what_is_set_back_while_the_mouse_goes_to_send_is_not_sent(autojump_clock: object) -> None:
-    paper, store = SetBackPage(_shows_it), MemoryStore()
-    with pytest.raises(ProviderError, match="it was set back"):
-        await sending(paper, store, PROMPT, preparations=[Chosen()]).run()
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (replace(page(draft=PROMPT, slot="send"), panel=Known(Panel("text"))), "it was set back"),
+        (page(draft=f"{PROMPT} And mine.", slot="send"), "does not hold the prompt as it was typed"),
+    ],
+    ids=["choice", "text"],
+)
+async def test_what_is_changed_while_the_mouse_goes_to_send_is_not_sent(
+    autojump_clock: object, change: ChatObservation, why: str
+) -> None:
+    paper, store = ChangingPage(change), MemoryStore()
+    driver = sending(paper, store, PROMPT, preparations=[Chosen()])
+    with pytest.raises(ProviderError, match=why):
+        await driver.run()
     assert paper.acts == ["insert"]
+    assert not driver.may_be_sent
 
 
-async def test_what_holds_while_the_mouse_goes_to_send_is_sent_at_once(autojump_clock: object) -> None:
-    paper, store = PaperPage(_shows_it), MemoryStore()
-    await sending(paper, store, PROMPT, preparations=[Chosen()]).run()
-    assert paper.acts == ["insert", "press"]
+async def test_what_could_not_be_seen_with_the_mouse_over_send_is_looked_at_again(autojump_clock: object) -> None:
+    class BlindOnce(PaperPage):
+        """The first look with the mouse over Send does not tell what was prepared."""
+
+        blind: bool | None = None
+
+        async def observe(self) -> ChatObservation:
+            seen = blinded(self.seen, "panel") if self.blind else self.seen
+            self.blind = self.blind and False
+            return seen
+
+        def under_the_mouse(self) -> None:
+            self.blind = self.blind is None
+
+    paper = BlindOnce(_shows_it)
+    sent = await sending(paper, MemoryStore(), PROMPT, preparations=[Chosen()]).run()
+    assert (paper.acts, sent.turn_id) == (["insert", "press"], "u1")
+
+
+async def test_what_holds_while_the_mouse_goes_to_send_is_sent_at_once(autojump_clock: MockClock) -> None:
+    plain, prepared = PaperPage(_shows_it), ChangingPage()
+    await sending(plain, MemoryStore(), PROMPT).run()
+    took = trio.current_time()
+    await sending(prepared, MemoryStore(), PROMPT, preparations=[Chosen()]).run()
+    assert prepared.acts == plain.acts == ["insert", "press"]
+    assert trio.current_time() - took == pytest.approx(took)

@@ -6,17 +6,19 @@ from dataclasses import replace
 
 import pytest
 import trio
+from msgspec import UNSET
 from trio.testing import MockClock
 
+from cdpwebai.errors import StoreError
 from cdpwebai.flows.plan_poll import TICK
 from cdpwebai.flows.plan_task import NOT_KNOWN, STATE_UNKNOWN, UNKNOWN_LASTS, UNKNOWN_TOLD, TaskPollState
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.work import Task
-from cdpwebai.records import Status
+from cdpwebai.records import Change, Fence, Session, Status
 from cdpwebai.verdict import Known
 from tests.manifest import proves
 from tests.support.chat import assistant, page, user
-from tests.support.waiting import BEFORE, PaperAnswer, Waiting
+from tests.support.waiting import BEFORE, KeptStore, PaperAnswer, Waiting
 
 STATE = TaskPollState("u1", "m-u1", BEFORE, "1", witness=False)
 OURS = user("u1", "Count.")
@@ -60,3 +62,23 @@ async def test_a_gap_before_the_answer_is_no_doubt_and_holds_nothing_up(autojump
     assert waiting.result is not None
     assert (waiting.result.status, waiting.warnings) == ("complete", ())
     assert waiting.after <= UNKNOWN_TOLD + 1 + TICK
+
+
+async def test_a_store_that_cannot_take_the_doubt_costs_no_answer(autojump_clock: MockClock) -> None:
+    class FullStore(KeptStore):
+        """Full while the task is in doubt."""
+
+        refused = 0
+
+        async def update(self, session: Session, change: Change, fence: Fence) -> Session:
+            if change.status is UNSET:
+                self.refused += 1
+                raise StoreError("the disk is full")
+            return await super().update(session, change, fence)
+
+    waiting = Waiting(PaperAnswer((0, UNCLEAR), (UNKNOWN_TOLD + 1, DONE)), state=STATE)
+    waiting.store = store = FullStore()
+    await waiting.run(60)
+    assert store.refused == 1
+    assert waiting.result is not None
+    assert (waiting.result.status, waiting.warnings) == ("complete", (NOT_KNOWN,))
