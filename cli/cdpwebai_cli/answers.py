@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cdpwebai.errors import OutputError
 from cdpwebai.records import Answer, QueryResult
-from cdpwebai_cli.options import Options
+from cdpwebai_cli.options.shared import Options
 from cdpwebai_cli.output import write_whole
 from cdpwebai_cli.reporting import note, print_json, print_line, print_text, printing
 

@@ -15,7 +15,7 @@ from cdpwebai.api.session_looks import show_session
 from cdpwebai.errors import CdpWebAIError
 from cdpwebai.records import Session
 from cdpwebai.store import open_store
-from cdpwebai_cli.options import Options
+from cdpwebai_cli.options.shared import Options
 from cdpwebai_cli.reporting import INTERRUPTED, note, print_json, print_line
 
 __all__ = ["Underway", "interrupted", "interrupted_document"]

@@ -66,7 +66,7 @@ def run_command(arguments: Sequence[str], replay: Trace | None = None) -> int:
 
     Raises CdpWebAIError; a usage error is an InputError.
     """
-    from cdpwebai_cli.options import Invocation  # loads the library: not for --help
+    from cdpwebai_cli.options.shared import Invocation  # loads the library: not for --help
 
     invocation = Invocation(tuple(arguments), replay)
     try:

@@ -9,7 +9,7 @@ import pytest
 from cdpwebai.records import Answer, Baseline, Session, Status, Submission
 from cdpwebai.store.states import begin
 from cdpwebai_cli.interrupting import interrupted, interrupted_document
-from cdpwebai_cli.options import Options
+from cdpwebai_cli.options.shared import Options
 
 SUBMISSION = Submission(vendor="demo", prompt="Hi", baseline=Baseline(), original_url="http://127.0.0.1:9/")
 BEGUN = begin(SUBMISSION, "S", 1.0)

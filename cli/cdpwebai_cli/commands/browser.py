@@ -11,7 +11,7 @@ from cdpwebai.api.chat import open_chat
 from cdpwebai.api.login import wait_login
 from cdpwebai.browser.shared import PROFILE, SharedState, shared_state, start_shared, stop_shared
 from cdpwebai.providers import VENDORS
-from cdpwebai_cli.options import Options, local_options, seconds, shared_options
+from cdpwebai_cli.options.shared import Options, local_options, seconds, shared_options
 from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["browser"]

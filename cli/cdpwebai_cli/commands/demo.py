@@ -19,7 +19,7 @@ from cdpwebai.demosite import (
     serve,
 )
 from cdpwebai.records import QueryResult
-from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.options.shared import Options, seconds, shared_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text
 

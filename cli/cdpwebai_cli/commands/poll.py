@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import click
@@ -17,8 +18,8 @@ from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from cdpwebai_cli.answers import print_answer
 from cdpwebai_cli.interrupting import Underway
-from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.options.artifacts import artifact_options
+from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text
 
@@ -120,8 +121,8 @@ def watch(options: Options, session: str, vendor: str, timeout: float | None, wi
     _check_named(outputs, session)
     underway = Underway(replace(options, as_json=True), as_lines=True)  # its lines are JSON in any case
     try:
-        typed = typed_vendor()
-        return options.run(_watch, options, underway, session, vendor, timeout, witness == "auto", outputs, typed)
+        wait = partial(_watch, timeout=timeout, witness=witness == "auto", outputs=outputs, typed=typed_vendor())
+        return options.run(wait, options, underway, session, vendor)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
 
@@ -131,6 +132,7 @@ async def _watch(
     underway: Underway,
     session_id: str,
     vendor: str,
+    *,
     timeout: float | None,
     witness: bool,
     outputs: Outputs,

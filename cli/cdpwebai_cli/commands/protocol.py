@@ -15,7 +15,7 @@ from cdpwebai.api import looking
 from cdpwebai.errors import InputError
 from cdpwebai.page.values import UNDEFINED, BigInt
 from cdpwebai.verdict import Absent, Unknown, Verdict, Visible
-from cdpwebai_cli.options import Options, seconds, shared_options
+from cdpwebai_cli.options.shared import Options, seconds, shared_options
 from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["call", "evaluate", "javascript_word", "probe", "screenshot"]

@@ -20,9 +20,9 @@ from cdpwebai.flows.plan_archive import ArchivePolicy
 from cdpwebai.records import QueryResult
 from cdpwebai_cli.answers import kept_in, print_answer
 from cdpwebai_cli.interrupting import Underway
-from cdpwebai_cli.options import WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.options.artifacts import AS_ASKED, Placed, artifact_options, placed
 from cdpwebai_cli.options.question import Asked, question_options
+from cdpwebai_cli.options.shared import WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.output import check_writable
 from cdpwebai_cli.progress import told, waiting
 from cdpwebai_cli.reporting import error_document, note, print_line
@@ -88,6 +88,7 @@ class _Wishes:
 def query(
     options: Options,
     asked: Asked,
+    *,
     timeout: float,
     witness: str,
     stream: bool,

@@ -6,9 +6,9 @@ import click
 
 from cdpwebai.api import rendering
 from cdpwebai.api.questions import check_question
-from cdpwebai_cli.options import output_options, prompt_of
 from cdpwebai_cli.options.context import Given, giving_options
 from cdpwebai_cli.options.question import prompt_option, vendor_option
+from cdpwebai_cli.options.shared import output_options, prompt_of
 from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["render"]

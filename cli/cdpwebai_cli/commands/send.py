@@ -11,9 +11,9 @@ from cdpwebai.flows.outputs import Outputs
 from cdpwebai.flows.plan_attach import attach_limit
 from cdpwebai.records import Session
 from cdpwebai_cli.interrupting import Underway
-from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.options.question import Asked, question_options
+from cdpwebai_cli.options.shared import Options, seconds, shared_options
 from cdpwebai_cli.progress import waiting
 from cdpwebai_cli.reporting import print_json, print_text
 

@@ -18,8 +18,8 @@ from cdpwebai.providers import VENDORS
 from cdpwebai.records import Session, Status
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
 from cdpwebai_cli.commands.poll import poll_session
-from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, local_options, seconds, shared_options
 from cdpwebai_cli.options.artifacts import artifact_options
+from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, local_options, seconds, shared_options
 from cdpwebai_cli.reporting import print_json, print_text
 
 __all__ = ["sessions"]

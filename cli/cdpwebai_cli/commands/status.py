@@ -10,8 +10,8 @@ from cdpwebai.api.chat import open_chat, open_site
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.plan_preflight import Obstacle
 from cdpwebai.records import Models
-from cdpwebai_cli.options import Options, seconds, shared_options
 from cdpwebai_cli.options.question import url_option, vendor_option
+from cdpwebai_cli.options.shared import Options, seconds, shared_options
 from cdpwebai_cli.reporting import print_json, print_text
 
 __all__ = ["status"]

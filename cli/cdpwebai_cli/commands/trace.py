@@ -12,7 +12,7 @@ import click
 from cdpwebai.errors import InputError
 from cdpwebai.trace import read_trace
 from cdpwebai.trace.show import show_trace
-from cdpwebai_cli.options import output_options
+from cdpwebai_cli.options.shared import output_options
 from cdpwebai_cli.reporting import note, print_text
 
 __all__ = ["REPLAYABLE", "trace"]

@@ -11,7 +11,7 @@ from cdpwebai.errors import InputError
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
 from cdpwebai_cli.interrupting import Underway
-from cdpwebai_cli.options import TIMEOUT, WITNESS, Options, not_empty, prompt_of, seconds, shared_options
+from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, not_empty, prompt_of, seconds, shared_options
 from cdpwebai_cli.progress import told
 from cdpwebai_cli.reporting import note, print_json, print_text, printing
 
