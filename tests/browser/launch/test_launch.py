@@ -45,6 +45,12 @@ async def test_a_launched_browser_answers_and_leaves_nothing(pipe: bool, caplog:
     assert ("--no-sandbox" in caplog.text) is (os.geteuid() == 0)
 
 
+async def test_without_a_window_no_page_of_an_address_bar_is_made_ready() -> None:
+    async with launch() as browser:
+        targets = (await browser.connection.root.call("Target.getTargets", filter=[{}]))["targetInfos"]
+    assert {one["type"] for one in targets} == {"page", "tab"}
+
+
 class Mine(Exception):
     pass
 
