@@ -1,39 +1,31 @@
-"""Setting Work, its power and its speed beside a prompt: the driver of ``plan_work``.
+"""Setting Work, its power and its speed beside a prompt: the driver of ``plan_work_surface`` and ``plan_work``.
 
-Row 6, thin. Work is chosen by one press on its own radio, where the page tells that Chat is; the picker is asked again,
-and changed by nothing, right before Send is pressed.
+Row 6, thin. The picker is asked again, and changed by nothing, right before Send is pressed.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import trio
 
 from cdpwebai.errors import ActRefused
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.menu_steps import Look
-from cdpwebai.flows.plan_preflight import Obstacle
-from cdpwebai.flows.plan_task import STATE_UNKNOWN
-from cdpwebai.flows.plan_work import PickState, plan_pick, still_chosen
-from cdpwebai.flows.send_steps import Gate, Prepared
-from cdpwebai.flows.work_acts import AGAIN, SELECT, Hands
-from cdpwebai.flows.work_steps import Chosen, PickAct, Refused, Wish
-from cdpwebai.providers.chat import ChatObservation, Surface
+from cdpwebai.flows.plan_work import PickState, plan_pick
+from cdpwebai.flows.plan_work_surface import OnWork, PressRadio, on_work, plan_surface, power_gate
+from cdpwebai.flows.send_steps import Prepared
+from cdpwebai.flows.work_acts import AGAIN, Hands
+from cdpwebai.flows.work_steps import Chosen, PickAct, Refused, Step, Wish
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.providers.work import WorkPicker
 from cdpwebai.providers.work_page import WorkPage
 from cdpwebai.records import WorkSelection
-from cdpwebai.verdict import Known, Reading, Unknown
+from cdpwebai.verdict import Reading
 
 __all__ = ["Choosing"]
-
-SURFACE_LIMIT = 5.0
-"""Seconds until the page must show that Work is chosen, and its own composer."""
-
-UNSEEN_FOR = 5.0
-"""Seconds for which surface and picker may not be seen right before Send is pressed."""
 
 
 class Choosing:
@@ -57,28 +49,27 @@ class Choosing:
             await self._pick(hands, reads=True)
 
         selection = self._evidence(chosen, switched=switched)
-        return Prepared(gates=(_on_work, _gate(self.wish)), checks=(check,), work_selection=selection)
+        return Prepared(gates=(on_work, power_gate(self.wish)), checks=(check,), work_selection=selection)
 
     async def _ensure_work(self, hands: Hands) -> bool:
-        """Work is chosen already, or one press on its radio chooses it, which is told; and the composer is Work's by
-        both signs."""
-        pressed, end = False, trio.current_time() + SURFACE_LIMIT
+        """See Work and its composer, by a press on its radio where that is wanted; returns whether it was pressed."""
+        state = Step(trio.current_time())
         async with hands.page.wakes() as wakes:
             while True:
                 seen = await hands.page.observe()
                 hands.ledger.note(seen)
-                match seen.surface, seen.task:
-                    case Known(Surface(active="work")), Known(task) if task.named and task.invites:
-                        return pressed
-                    case Known(Surface(active="chat")), _ if not pressed:
-                        pressed = hands.touched = True
+                state, action = plan_surface(state, seen, trio.current_time())
+                match action:
+                    case OnWork(switched):
+                        return switched
+                    case PressRadio():
+                        hands.touched = True
                         await self._choose_work(hands)
-                        end = trio.current_time() + SURFACE_LIMIT
-                    case _ if trio.current_time() >= end:
-                        why = "Work and its own composer were not seen"
-                        raise hands.error(why, "provider-work-preflight", "reload-page")
-                    case _:
-                        await wakes.wait(AGAIN)
+                        state = replace(state, since=trio.current_time())  # the press may have taken its time
+                    case Look(until):
+                        await wakes.wait(min(max(until - trio.current_time(), 0), AGAIN))
+                    case Refused(why, hint):
+                        raise hands.error(why, "provider-work-preflight", hint)
 
     async def _choose_work(self, hands: Hands) -> None:
         try:
@@ -108,31 +99,3 @@ class Choosing:
             surface_switched=switched,
             captured_at=self._wall(),
         )
-
-
-def _on_work(seen: ChatObservation) -> Obstacle | None:
-    """The page is still on Work, and the composer is still Work's."""
-    match seen.surface, seen.task:
-        case Known(Surface(active="work")), Known(task) if task.named:
-            return None
-        case (Unknown(), _) | (_, Unknown()):
-            return Obstacle(
-                STATE_UNKNOWN, SELECT, "retry-work-send", "whether Work is on could not be seen", UNSEEN_FOR
-            )
-        case _:
-            return Obstacle(STATE_UNKNOWN, SELECT, "retry-work-send", "the page is not on Work any more")
-
-
-def _gate(wish: Wish) -> Gate:
-    def gate(seen: ChatObservation) -> Obstacle | None:
-        match still_chosen(wish, seen.work_picker):
-            case True:
-                return None
-            case None:
-                why = "whether the power is still chosen could not be seen"
-                return Obstacle(STATE_UNKNOWN, SELECT, "retry-work-send", why, UNSEEN_FOR)
-            case _:
-                why = f"power {wish.power} was chosen, and is not any more"
-                return Obstacle(STATE_UNKNOWN, SELECT, "retry-work-send", why)
-
-    return gate

@@ -14,17 +14,15 @@ from cdpwebai.errors import ActRefused, ProviderError
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.menu_steps import Close, Look, Open
 from cdpwebai.flows.plan_task import STATE_UNKNOWN
-from cdpwebai.flows.work_steps import Arrow, Choose, Fast, PickAct, Refused, RowMenu, View
+from cdpwebai.flows.work_steps import SELECT, Arrow, Choose, Fast, PickAct, Refused, RowMenu, View
 from cdpwebai.providers.work import WorkPicker
 from cdpwebai.providers.work_page import WorkPage
 from cdpwebai.verdict import Known, Reading
 
-__all__ = ["AGAIN", "SELECT", "Hands"]
+__all__ = ["AGAIN", "Hands"]
 
 AGAIN = 0.25
 """Seconds between looks where no change wakes the flow."""
-
-SELECT = "provider-work-select"
 
 T = TypeVar("T")
 

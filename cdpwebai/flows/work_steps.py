@@ -29,6 +29,7 @@ __all__ = [
     "ACT_LIMIT",
     "MOVE_LIMIT",
     "POWERS",
+    "SELECT",
     "Arrow",
     "Choose",
     "Chosen",
@@ -44,6 +45,9 @@ __all__ = [
     "told_of",
     "waiting",
 ]
+
+SELECT = "provider-work-select"
+"""The stage of what goes wrong here."""
 
 Speed = Literal["standard", "fast"]
 
