@@ -126,6 +126,24 @@ async def test_after_a_press_that_leaves_the_page_what_was_seen_is_unknown_or_se
     assert await tab.call_function("() => document.URL") == page_url("blank.html")
 
 
+async def test_what_is_asked_last_is_asked_with_the_mouse_there_and_can_keep_the_button_from_going_down(
+    tab: Tab, page_url: PageUrl
+) -> None:
+    async def refuse() -> None:
+        assert await tab.evaluate("document.querySelector('#plain').matches(':hover')")
+        raise ActRefused("not now", reason="gone")
+
+    async def allow() -> None:
+        assert await pressed(tab) == []
+
+    await tab.navigate(page_url("press.html"))
+    with pytest.raises(ActRefused, match="not now"):
+        await tab.click("#plain", last=refuse)
+    assert await pressed(tab) == []
+    await tab.click("#plain", last=allow)
+    assert await pressed(tab) == press_of("plain")
+
+
 async def test_an_aim_may_be_a_reader_of_the_library(tab: Tab, page_url: PageUrl) -> None:
     await tab.navigate(page_url("press.html"))
     with pytest.raises(ActRefused, match="no script is called nope"):
