@@ -17,7 +17,7 @@ from cdpwebai.errors import ProviderError
 from cdpwebai.records import QueryResult, Selection
 from tests.browser.providers.support import scenario
 from tests.manifest import proves
-from tests.support.heard import made
+from tests.support.clicks import made
 
 ANSWERED = (
     {"at": 0, "do": "user_turn"},

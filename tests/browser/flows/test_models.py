@@ -24,7 +24,7 @@ from cdpwebai.flows.select import Selecting
 from cdpwebai.records import Selection
 from tests.browser.providers.support import LANGUAGES, scenario
 from tests.manifest import proves
-from tests.support.heard import made
+from tests.support.clicks import made
 
 AT_ONCE = 5
 LIMIT = 60.0

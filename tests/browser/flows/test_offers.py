@@ -20,7 +20,7 @@ from cdpwebai.demosite.labels import labels
 from cdpwebai.records import Models
 from tests.browser.providers.support import LANGUAGES, scenario
 from tests.manifest import proves
-from tests.support.heard import made
+from tests.support.clicks import made
 
 AT_ONCE = 4
 LIMIT = 90.0

@@ -18,7 +18,7 @@ from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.tools import Equipping
 from tests.manifest import proves
-from tests.support.heard import made
+from tests.support.clicks import made
 
 REPLY = [
     {"at": 0.05, "do": "user_turn"},
