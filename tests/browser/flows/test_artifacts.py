@@ -13,7 +13,7 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import Scenario, Site, load_scenario, serve
 from cdpwebai.errors import ArtifactsMissing
-from cdpwebai.flows.artifacts import Outputs
+from cdpwebai.flows.outputs import Outputs
 from cdpwebai.store import open_store
 from tests.support.clicks import expect_clicks
 from tests.support.scenarios import SCENARIOS
