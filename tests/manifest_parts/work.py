@@ -10,10 +10,33 @@ from tests.manifest import Entry
 
 __all__ = ["ENTRIES"]
 
-WORK = "reference F.5, WORK"
-SURF = "reference F.5, SURF"
-PROBE = "reference F.5, PROBE"
-NORM = "reference F.5, NORM"
+RANGES = {
+    ("WORK", 1, 4): (
+        "The map has six entries, 1 to 6 on 0 to 5: Terra Light, Sol Light, Medium, High, Extra High, Ultra."
+    ),
+    ("WORK", 5, 10): "Powers 1 to 6 are taken, any other is refused.",
+    ("WORK", 11, 14): "Without a speed none is touched; standard and fast are set; any other is refused.",
+    ("WORK", 15, 20): "What the picker says is read at each power, proven in every part, or refused.",
+    ("WORK", 21, 26): "A task is told by its record; chats and old records are none.",
+    ("WORK", 27, 32): (
+        "A task is complete, running or not known; what is not known ends the waiting only when it lasts."
+    ),
+    ("WORK", 33, 38): "A new message proves the send; without one nothing does, and Enter is never pressed.",
+    ("WORK", 39, 41): "The task gets its address when it comes, within 15 s, or none.",
+    ("WORK", 42, 48): "A bare or passing address is no task's; a task whose tab is gone is not joined again.",
+    ("SURF", 1, 10): "Chat, Work, an older page, or one that contradicts itself.",
+    ("PROBE", 1, 10): (
+        "The sidebar tells a conversation's surface by its badge or its whole name, and nothing else does."
+    ),
+    ("PROBE", 11, 15): "It is asked of conversations alone, and not seen is not known.",
+    ("PROBE", 16, 23): "Nothing is chosen or sent by Chat in a conversation of Work's or one that is not known.",
+    ("NORM", 1, 18): (
+        "A page is switched by one press on the exact radio, for Work's door alone, and seen switched before "
+        "the picker is touched; one that is on Work, ambiguous or in a chat is not pressed, and Chat's "
+        "commands switch none."
+    ),
+}
+"""Rows of the reference, from one to another, and what they hold."""
 
 ENTRIES = {
     "demosite.work": Entry(
@@ -21,78 +44,9 @@ ENTRIES = {
         "scenario format: site keys work_power, speed, work, flips; step work",
     ),
     **{
-        f"ref.F5.WORK-{row}": Entry(
-            "The map has six entries, 1 to 6 on 0 to 5: Terra Light, Sol Light, Medium, High, Extra High, Ultra.", WORK
-        )
-        for row in range(1, 5)
-    },
-    **{f"ref.F5.WORK-{row}": Entry("Powers 1 to 6 are taken, any other is refused.", WORK) for row in range(5, 11)},
-    **{
-        f"ref.F5.WORK-{row}": Entry(
-            "Without a speed none is touched; standard and fast are set; any other is refused.", WORK
-        )
-        for row in range(11, 15)
-    },
-    **{
-        f"ref.F5.WORK-{row}": Entry(
-            "What the picker says is read at each power, proven in every part, or refused.", WORK
-        )
-        for row in range(15, 21)
-    },
-    **{
-        f"ref.F5.WORK-{row}": Entry("A task is told by its record; chats and old records are none.", WORK)
-        for row in range(21, 27)
-    },
-    **{
-        f"ref.F5.WORK-{row}": Entry(
-            "A task is complete, running or not known; what is not known ends the waiting only when it lasts.", WORK
-        )
-        for row in range(27, 33)
-    },
-    **{
-        f"ref.F5.WORK-{row}": Entry(
-            "A new message proves the send; without one nothing does, and Enter is never pressed.", WORK
-        )
-        for row in range(33, 39)
-    },
-    **{
-        f"ref.F5.WORK-{row}": Entry("The task gets its address when it comes, within 15 s, or none.", WORK)
-        for row in range(39, 42)
-    },
-    **{
-        f"ref.F5.WORK-{row}": Entry(
-            "A bare or passing address is no task's; a task whose tab is gone is not joined again.", WORK
-        )
-        for row in range(42, 49)
-    },
-    **{
-        f"ref.F5.SURF-{row}": Entry("Chat, Work, an older page, or one that contradicts itself.", SURF)
-        for row in range(1, 11)
-    },
-    **{
-        f"ref.F5.PROBE-{row}": Entry(
-            "The sidebar tells a conversation's surface by its badge or its whole name, and nothing else does.", PROBE
-        )
-        for row in range(1, 11)
-    },
-    **{
-        f"ref.F5.PROBE-{row}": Entry("It is asked of conversations alone, and not seen is not known.", PROBE)
-        for row in range(11, 16)
-    },
-    **{
-        f"ref.F5.PROBE-{row}": Entry(
-            "Nothing is chosen or sent by Chat in a conversation of Work's or one that is not known.", PROBE
-        )
-        for row in range(16, 24)
-    },
-    **{
-        f"ref.F5.NORM-{row}": Entry(
-            "A page is switched by one press on the exact radio, for Work's door alone, and seen switched before the "
-            "picker is touched; one that is on Work, ambiguous or in a chat is not pressed, and Chat's commands switch "
-            "none.",
-            NORM,
-        )
-        for row in range(1, 19)
+        f"ref.F5.{kind}-{row}": Entry(said, f"reference F.5, {kind}")
+        for (kind, first, last), said in RANGES.items()
+        for row in range(first, last + 1)
     },
     "ref.F5.WCLI": Entry("What work send does not take is refused before a browser is touched.", "reference F.5, WCLI"),
     "seed000.1.1-work-door": Entry("The table of surfaces for Work's door, in all four columns.", "seed 000, 1.1"),
