@@ -18,7 +18,7 @@ from cdpwebai.api.conversation import GoingOn, Means
 from cdpwebai.api.following import check_follow, sent_last
 from cdpwebai.api.lines import Line, Reached, open_line
 from cdpwebai.api.questions import check_lasting, check_vendor
-from cdpwebai.api.session_page import open_page, site_of, way_to
+from cdpwebai.api.session_page import open_page, site_of
 from cdpwebai.api.settings import pace_of, places_of
 from cdpwebai.api.tabs import Browser
 from cdpwebai.cdp.background import background_tasks
@@ -115,7 +115,7 @@ async def _reach(line: Line, session: Session, place: Where, budget: Budget) -> 
     try:
         async with budget.running():
             dead = (session.target_id,) if session.status == "crashed" else ()
-            return await open_page(line, session, place, way_to(session, dead=dead))
+            return await open_page(line, session, place, dead=dead)
     except CdpWebAIError as error:
         error.session_id = session.id
         error.page_may_have_changed = False

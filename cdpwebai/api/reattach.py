@@ -16,7 +16,7 @@ import trio
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.confirming import confirm
 from cdpwebai.api.lines import Reached, open_line
-from cdpwebai.api.session_page import open_page, site_of, way_to
+from cdpwebai.api.session_page import open_by, site_of, way_to
 from cdpwebai.errors import (
     CallTimeout,
     Gone,
@@ -102,7 +102,7 @@ class _Reattaching:
     async def _try(self, dead: Sequence[str]) -> Reattachment:
         try:
             async with open_line(site_of(self.session), lambda: self.bound) as line:
-                reached = await open_page(line, self.session, self.where, partial(self._way, dead))
+                reached = await open_by(line, self.session, self.where, partial(self._way, dead))
                 return await self._bind(reached)
         except _NotAllowed:
             return _mismatch(self.session, "its tab is gone or shows something else; --navigate opens the conversation")

@@ -13,13 +13,13 @@ from urllib.parse import urlsplit
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.lines import Line, Reached, Way
 from cdpwebai.browser.ended import has_ended
-from cdpwebai.errors import Unreachable
+from cdpwebai.errors import TargetClosed, Unreachable
 from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab, plan_return
 from cdpwebai.providers import is_at_home, provider
 from cdpwebai.providers.chat import Provider
 from cdpwebai.records import Session
 
-__all__ = ["open_page", "site_of", "way_to"]
+__all__ = ["open_by", "open_page", "site_of", "way_to"]
 
 
 def way_to(session: Session, *, dead: Collection[str] = ()) -> Way:
@@ -33,8 +33,23 @@ def way_to(session: Session, *, dead: Collection[str] = ()) -> Way:
     return way
 
 
-async def open_page(line: Line, session: Session, where: Where, way: Way) -> Reached:
-    """Open the session's page, in the browser that it was in; where that has ended, in the one that is shared now."""
+async def open_page(line: Line, session: Session, where: Where, *, dead: Collection[str] = ()) -> Reached:
+    """Open the session's page, in the browser that it was in; where that has ended, in the one that is shared now.
+
+    ``dead`` as for ``way_to``. Its own tab may be on its way out: then it is listed for a moment, and closes while it
+    is joined, which is as if it were not there. Raises as ``Line.open``.
+    """
+    try:
+        return await open_by(line, session, where, way_to(session, dead=dead))
+    except TargetClosed:
+        if session.target_id in dead:
+            raise
+    again = replace(where, record=None)  # a trace is of one connection, the first
+    return await open_by(line, session, again, way_to(session, dead=(*dead, session.target_id)))
+
+
+async def open_by(line: Line, session: Session, where: Where, way: Way) -> Reached:
+    """As ``open_page``, the way being the caller's own, and once."""
     shared = replace(where, shared=session.vendor != "demo")
     if where.cdp or not session.endpoint:
         return await line.open(shared, way)

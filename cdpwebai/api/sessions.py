@@ -23,7 +23,7 @@ from cdpwebai.api.browsers import Where
 from cdpwebai.api.confirming import confirm
 from cdpwebai.api.lines import Line, open_line, same_tab
 from cdpwebai.api.pacing import cool_down_after
-from cdpwebai.api.session_page import open_page, site_of, way_to
+from cdpwebai.api.session_page import open_page, site_of
 from cdpwebai.api.settings import pace_of
 from cdpwebai.api.submissions import UNSETTLED, find_sent
 from cdpwebai.errors import (
@@ -178,7 +178,7 @@ async def stop(store: Store, session: Session, where: Where, *, timeout: float =
             budget.running(),
             store.hold("stop", session.id, purpose="stop", fence=journal.fence),
         ):
-            page = (await open_page(line, session, where, way_to(session))).page
+            page = (await open_page(line, session, where)).page
             await see_sent(page, session, journal)
             await stop_answer(page)
             return await journal.stopped()
@@ -229,7 +229,7 @@ class _Visit:
         return await self._wait()
 
     async def _wait(self) -> QueryResult:
-        reached = await open_page(self.line, self.session, self.where, way_to(self.session, dead=self.dead))
+        reached = await open_page(self.line, self.session, self.where, dead=self.dead)
         target_id = reached.page.tab.cdp.target_id or ""
         reopen = partial(self._reopen, replace(self.where, cdp=reached.endpoint), target_id)
         async with self.store.hold("target", target_id, purpose="poll", fence=self.journal.fence):
@@ -254,7 +254,7 @@ class _Visit:
     async def _bring(self, answer: Answer) -> QueryResult:
         """What an answer that is stored already has beside its text, which is stored with it now."""
         session = self.session
-        page = (await open_page(self.line, session, self.where, way_to(session, dead=self.dead))).page
+        page = (await open_page(self.line, session, self.where, dead=self.dead)).page
         async with self.store.hold("target", page.tab.cdp.target_id or "", purpose="poll", fence=self.journal.fence):
             await see_sent(page, session, self.journal, witness=self.witness)
             asked = Answered(answer.message_id, session.message_id, session.conversation_id or "")
