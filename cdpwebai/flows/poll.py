@@ -30,12 +30,16 @@ from cdpwebai.flows.plan_poll import (
 from cdpwebai.flows.plan_task import NOT_KNOWN, TaskPollState, plan_task
 from cdpwebai.flows.plan_trouble import MISMATCH, Trouble
 from cdpwebai.flows.retold import gone_while
+from cdpwebai.page.copied import COPY_LIMIT
 from cdpwebai.page.wakes import CALM_PACE, PACE, Wakes
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
-from cdpwebai.verdict import Known
+from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["Finished", "Polling", "Progress"]
+__all__ = ["ONLY_COPY_LIMIT", "Finished", "Polling", "Progress"]
+
+ONLY_COPY_LIMIT = 15.0
+"""Seconds for the site's copy where it alone can tell the answer: a page that is slow then must not cost it."""
 
 
 @dataclass(frozen=True)
@@ -158,11 +162,13 @@ class Polling:
 
     async def _copy(self, message_id: str) -> Finished:
         """The turn has ended and reads empty: the site's own copy is the answer, or there is none."""
-        match await self.page.copy(message_id):
+        left = self._last_look_at - trio.current_time()
+        match await self.page.copy(message_id, limit=max(min(ONLY_COPY_LIMIT, left), COPY_LIMIT)):
             case Known(text) if text.strip():
                 return Finished(self.state.answer, copied=text)
-            case _:
-                why = "the answer has ended, its text reads empty, and the site's copy gives nothing"
+            case found:
+                nothing = found.detail if isinstance(found, Unknown) else "it is empty, too"
+                why = f"the answer has ended, its text reads empty, and the site's copy gives nothing ({nothing})"
                 raise self._error(
                     ProviderError, why, code="provider.answer-error", stage="poll", hint="retry-in-browser"
                 )

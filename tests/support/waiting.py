@@ -20,6 +20,7 @@ from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_poll import PollState
 from cdpwebai.flows.poll import Polling
+from cdpwebai.page.copied import COPY_LIMIT
 from cdpwebai.page.wakes import Wakes
 from cdpwebai.providers import provider
 from cdpwebai.providers.chat import ChatObservation, RecordAnswer
@@ -55,11 +56,16 @@ class PaperWakes(Wakes):
 class PaperAnswer(ChatPage):
     """A page that shows each look from its second on. None: the look never ends; an exception: it is raised.
 
-    ``looked_at`` are the seconds of the looks that were begun. ``record`` is what the record says.
+    ``looked_at`` are the seconds of the looks that were begun. ``record`` is what the record says, ``copied`` what the
+    site's copy gives, ``copying`` seconds after it is asked for.
     """
 
     def __init__(
-        self, *looks: tuple[float, Look], record: Reading[RecordAnswer] = UNREADABLE, copied: Reading[str] = UNREADABLE
+        self,
+        *looks: tuple[float, Look],
+        record: Reading[RecordAnswer] = UNREADABLE,
+        copied: Reading[str] = UNREADABLE,
+        copying: float = 0.0,
     ) -> None:
         self.provider = provider("demo", demo_url="https://chat.example/")
         self.tab = cast("Any", SimpleNamespace(url=HERE))
@@ -67,6 +73,7 @@ class PaperAnswer(ChatPage):
         self._looks: Sequence[tuple[float, Look]] = looks
         self._record = record
         self._copied = copied
+        self._copying = copying
         self._began = trio.current_time()
 
     async def observe(self) -> ChatObservation:
@@ -84,8 +91,9 @@ class PaperAnswer(ChatPage):
     async def record(self, conversation: str, message_id: str) -> Reading[RecordAnswer]:
         return self._record
 
-    async def copy(self, message_id: str) -> Reading[str]:
-        return self._copied
+    async def copy(self, message_id: str, *, limit: float = COPY_LIMIT) -> Reading[str]:
+        await trio.sleep(min(self._copying, limit))
+        return self._copied if self._copying < limit else Unknown(Reason.DEADLINE, "the copy button wrote nothing")
 
     @asynccontextmanager
     async def wakes(self) -> AsyncGenerator[Wakes]:

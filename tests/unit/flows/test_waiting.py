@@ -283,6 +283,24 @@ async def test_an_answer_that_is_copied_has_the_warnings_of_its_wait_too(autojum
     assert waiting.store.session.warnings == waiting.warnings
 
 
+async def copied_after(seconds: float, timeout: float) -> Waiting:
+    blank = page(MINE, assistant("a1", ""), slot="none")
+    paper = PaperAnswer((0, blank), copied=Known("one, two"), copying=seconds)
+    return await Waiting(paper).run(timeout)
+
+
+async def test_a_copy_that_alone_can_tell_the_answer_has_time_to_come(autojump_clock: MockClock) -> None:
+    assert answer(await copied_after(0, 40)) == answer(await copied_after(12, 40)) == "one, two"
+
+
+async def test_a_copy_that_gives_nothing_is_an_error_that_says_why(autojump_clock: MockClock) -> None:
+    waiting = await copied_after(60, 80)
+    assert waiting.error is not None
+    assert waiting.error.error_code == "provider.answer-error"
+    assert "the site's copy gives nothing (the copy button wrote nothing)" in waiting.error.message
+    assert waiting.after < 30
+
+
 @proves("ref.F1.POLL-5")
 async def test_the_actions_of_an_ended_turn_are_asked_for_in_each_look(autojump_clock: MockClock) -> None:
     bare = page(MINE, assistant("a1", "one, two", finished=False))
