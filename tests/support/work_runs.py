@@ -12,8 +12,10 @@ import trio
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.demosite import Scenario
+from tests.support.chances import alone_where_short
+from tests.support.judging import Run
 from tests.support.own_host import HOSTS, Hosts, unpaced_home
-from tests.support.scenarios import Run, alone_where_late, play
+from tests.support.scenarios import play
 
 __all__ = ["play_all"]
 
@@ -52,7 +54,7 @@ async def _play_all(at: Sequence[Hosts], scenarios: Mapping[str, Scenario]) -> M
     async with trio.open_nursery() as nursery:
         for one, host in itertools.product(at, HOSTS):
             nursery.start_soon(play_on, one, host)
-    await alone_where_late(found, partial(play_one, at[0], HOSTS[0]))
+    await alone_where_short(found, partial(play_one, at[0], HOSTS[0]))
     return found
 
 

@@ -13,7 +13,8 @@ from cdpwebai.demosite import Site, load_scenario
 from cdpwebai.demosite.log import Send, Upload
 from cdpwebai.errors import NotFinished, PartialAnswer
 from cdpwebai.records import Answer, Baseline, Observations, QueryResult, Session
-from tests.support.scenarios import Run, judge
+from tests.support.chances import CHANCES, alone_where_short, is_short
+from tests.support.judging import Run, judge
 
 ANSWER = Answer(markdown="one, two", text="one, two", source="record", exactness="exact", message_id="a1")
 SENT = Send(number=1, text="Count.", path="/", how="click", at=0.5, surface="chat")
@@ -126,3 +127,49 @@ async def test_a_send_carries_exactly_the_files_that_were_asked_for(send: Send, 
         {"schema": 1, "name": "judged", "expect": FINE, "ask": {"files": [{"name": "a.txt", "text": "abc"}]}}
     )
     assert judge(replace(judged, scenario=load_scenario(text))) == faults
+
+
+GAVE_UP = {"result": None, "error": CUT}
+
+
+@pytest.mark.parametrize(
+    ("expect", "change", "excused"),
+    [
+        (FINE, {"late": 5.1}, True),
+        (FINE, GAVE_UP, True),
+        (FINE | {"sends": 2}, GAVE_UP, True),
+        (FINE, {}, False),
+        (FINE | {"answer": {"equals": "one"}}, {"late": 5.1}, False),
+        (FINE | {"sends": 0}, GAVE_UP, False),
+        (FINE | {"clicks": {"modal": 0}}, GAVE_UP | {"clicks": {"modal:got-it": 1}}, False),
+        (FINE, GAVE_UP | {"clicks": {"untrusted:send": 1}}, False),
+        (FINE, GAVE_UP | {"saved": {"client/a.txt": b"a"}}, False),
+    ],
+)
+async def test_who_is_late_or_gave_up_has_another_chance_and_who_did_too_much_has_none(
+    expect: dict[str, Any], change: dict[str, Any], excused: bool
+) -> None:
+    first = run(expect, **change)
+    found: dict[str, Run | BaseException] = {"it": first}
+    again = run(FINE)
+
+    async def play_again(name: str) -> Run | BaseException:
+        return again
+
+    assert is_short(first) is excused
+    await alone_where_short(found, play_again)
+    assert found["it"] is (again if excused else first)
+
+
+async def test_who_falls_short_each_time_falls_short() -> None:
+    found: dict[str, Run | BaseException] = {"it": run(FINE, **GAVE_UP)}
+    played: list[str] = []
+
+    async def play_again(name: str) -> Run | BaseException:
+        played.append(name)
+        return run(FINE, **GAVE_UP)
+
+    await alone_where_short(found, play_again)
+    (last,) = found.values()
+    assert isinstance(last, Run)
+    assert (played, bool(judge(last))) == (["it"] * CHANCES, True)

@@ -16,7 +16,8 @@ from cdpwebai.records import Answer, Change, Fence, Session
 from cdpwebai.store import Store, open_store
 from tests.manifest import proves
 from tests.support.cutting import Line, cuttable
-from tests.support.scenarios import SCENARIOS, judge, play
+from tests.support.judging import judge
+from tests.support.scenarios import SCENARIOS, play
 from tests.support.served import ANSWER, slow_reply
 
 PROMPT = "Hi"

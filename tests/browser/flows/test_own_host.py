@@ -28,8 +28,10 @@ from cdpwebai.records import Baseline, Change, Fence, Submission
 from cdpwebai.store import open_store
 from cdpwebai.verdict import Unknown
 from tests.manifest import proves
+from tests.support.chances import alone_where_short
+from tests.support.judging import Run, judge
 from tests.support.own_host import STRANGERS, Hosts, hosts, unpaced_home
-from tests.support.scenarios import SCENARIOS, Run, judge, play
+from tests.support.scenarios import SCENARIOS, play
 
 LIMIT = 60.0
 
@@ -64,20 +66,25 @@ def runs(at: Hosts, tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Ru
 
 async def play_all(at: Hosts) -> Mapping[str, Run | BaseException]:
     found: dict[str, Run | BaseException] = {}
-    async with trio.open_nursery() as nursery:
-        for host in PLAYED:
-            nursery.start_soon(play_on, at, host, found)
-    return found
+    hosts_of = {name: host for host, names in PLAYED.items() for name in names}
 
-
-async def play_on(at: Hosts, host: str, found: dict[str, Run | BaseException]) -> None:
-    for name in PLAYED[host]:
+    async def play_one(name: str) -> Run | BaseException:
         scenario = load_scenario(SCENARIOS / f"{name}.json")
         try:
             with trio.fail_after(LIMIT):
-                found[name] = await play(scenario, Where(cdp=at.chromium), at.place(host))
+                return await play(scenario, Where(cdp=at.chromium), at.place(hosts_of[name]))
         except Exception as error:
-            found[name] = error
+            return error
+
+    async def play_on(host: str) -> None:
+        for name in PLAYED[host]:
+            found[name] = await play_one(name)
+
+    async with trio.open_nursery() as nursery:
+        for host in PLAYED:
+            nursery.start_soon(play_on, host)
+    await alone_where_short(found, play_one)
+    return found
 
 
 @proves("own-host.scenarios")

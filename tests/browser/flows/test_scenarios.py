@@ -14,7 +14,9 @@ import trio
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.demosite import Scenario, load_scenario
-from tests.support.scenarios import SCENARIOS, Run, alone_where_late, judge, play
+from tests.support.chances import alone_where_short
+from tests.support.judging import Run, judge
+from tests.support.scenarios import SCENARIOS, play
 
 AT_ONCE = 6
 LIMIT = 150.0
@@ -58,7 +60,7 @@ async def _play_all(scenarios: Mapping[str, Scenario], chromium: str) -> Runs:
     async with trio.open_nursery() as nursery:
         for name, _ in longest_first:
             nursery.start_soon(play_beside_others, name)
-    await alone_where_late(found, play_one)
+    await alone_where_short(found, play_one)
     return found
 
 

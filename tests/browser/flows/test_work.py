@@ -13,8 +13,9 @@ import pytest
 
 from cdpwebai.demosite import load_scenario
 from tests.manifest import proves
+from tests.support.judging import Run, judge
 from tests.support.own_host import Hosts, hosts
-from tests.support.scenarios import SCENARIOS, Run, judge
+from tests.support.scenarios import SCENARIOS
 from tests.support.work_runs import play_all
 
 FILES = {path.stem: load_scenario(path) for path in SCENARIOS.glob("*.json")}

@@ -14,8 +14,8 @@ import pytest
 from cdpwebai.demosite import Scenario
 from tests.browser.providers.support import LANGUAGES
 from tests.manifest import proves
+from tests.support.judging import Run, judge
 from tests.support.own_host import hosts
-from tests.support.scenarios import Run, judge
 from tests.support.work_runs import play_all
 
 Keys = dict[str, Any]
