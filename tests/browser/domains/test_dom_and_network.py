@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -93,15 +94,16 @@ async def test_network_tells_of_a_request_its_response_and_its_end(
 async def play_web_socket(stream: trio.SocketStream) -> None:
     """Greet, echo one frame, and then break the protocol with an opcode that there is not."""
     protocol = ServerProtocol()
-    async for data in stream:
-        protocol.receive_data(data)
-        for event in protocol.events_received():
-            if isinstance(event, Request):
-                protocol.send_response(protocol.accept(event))
-            elif isinstance(event, Frame) and event.opcode is Opcode.TEXT:
-                protocol.send_text(event.data)
-                await stream.send_all(b"".join(protocol.data_to_send()) + b"\x83\x00")
-        await stream.send_all(b"".join(protocol.data_to_send()))
+    with suppress(trio.BrokenResourceError):  # the browser may end the broken line by a reset
+        async for data in stream:
+            protocol.receive_data(data)
+            for event in protocol.events_received():
+                if isinstance(event, Request):
+                    protocol.send_response(protocol.accept(event))
+                elif isinstance(event, Frame) and event.opcode is Opcode.TEXT:
+                    protocol.send_text(event.data)
+                    await stream.send_all(b"".join(protocol.data_to_send()) + b"\x83\x00")
+            await stream.send_all(b"".join(protocol.data_to_send()))
 
 
 async def first_of_each(events: Subscription[Any], kinds: int) -> dict[type[object], Any]:
