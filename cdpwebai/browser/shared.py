@@ -185,6 +185,7 @@ async def _start(plan: Plan, profile: Profile, timeout: float) -> SharedBrowser:
             write_private(home_folder() / NOTE, json.dumps(asdict(browser)))
     except BaseException:
         kill_group(process.pid)
+        wait_group_gone(process.pid)
         _reap(process.pid)
         raise
     return browser
