@@ -15,11 +15,11 @@ import msgspec
 
 from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, OutputError
 from cdpwebai.records import QueryResult
+from cdpwebai.records.documents import error_document
 
 __all__ = [
     "INTERRUPTED",
     "StdoutLost",
-    "error_document",
     "note",
     "print_json",
     "print_line",
@@ -110,30 +110,3 @@ def report_error(error: CdpWebAIError, *, as_json: bool) -> int:
         note(f"error {error.error_code}: {error.message}")
         note(f"hint: {error.retry_hint}")
     return error.exit_code
-
-
-def error_document(error: CdpWebAIError) -> dict[str, Any]:
-    """An error as JSON; ``mutationAllowed`` is whether the page may have been changed, null when it cannot be told."""
-    document: dict[str, Any] = {
-        "ok": False,
-        "status": error.status,
-        "sessionId": error.session_id,
-        "error": {
-            "errorCode": error.error_code,
-            "stage": error.stage,
-            "retryHint": error.retry_hint,
-            "message": error.message,
-            "mutationAllowed": error.page_may_have_changed,
-            "evidence": error.evidence,
-        },
-    }
-    if isinstance(error, ArtifactsMissing):
-        document["answer"] = error.answer
-    if error.partial is not None:
-        document["partial"] = error.partial
-    if error.warnings:
-        document["warnings"] = error.warnings
-    if error.turns:
-        document["turns"] = error.turns
-        document["followUpCount"] = len(error.turns) - 1
-    return document

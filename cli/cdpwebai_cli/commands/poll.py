@@ -15,13 +15,14 @@ from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session
+from cdpwebai.records.documents import error_document
 from cdpwebai.store import open_store
 from cdpwebai_cli.answers import print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import error_document, note, print_json, print_line, print_text
+from cdpwebai_cli.reporting import note, print_json, print_line, print_text
 
 __all__ = ["poll", "poll_session", "stop", "watch"]
 

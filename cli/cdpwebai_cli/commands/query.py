@@ -18,6 +18,7 @@ from cdpwebai.errors import CdpWebAIError, InputError
 from cdpwebai.flows.outputs import Outputs
 from cdpwebai.flows.plan_archive import ArchivePolicy
 from cdpwebai.records import QueryResult
+from cdpwebai.records.documents import error_document
 from cdpwebai_cli.answers import kept_in, print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.artifacts import AS_ASKED, Placed, artifact_options, placed
@@ -25,7 +26,7 @@ from cdpwebai_cli.options.question import Asked, question_options
 from cdpwebai_cli.options.shared import WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
 from cdpwebai_cli.output import check_writable
 from cdpwebai_cli.progress import told, waiting
-from cdpwebai_cli.reporting import error_document, note, print_line
+from cdpwebai_cli.reporting import note, print_line
 from cdpwebai_cli.streaming import streamed
 
 __all__ = ["query"]

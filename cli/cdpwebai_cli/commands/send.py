@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import click
-from msgspec import UNSET
 
 from cdpwebai.api.chat import ASK_SECONDS, check_question, open_chat, open_site
 from cdpwebai.api.composing import Composed
 from cdpwebai.flows.outputs import Outputs
 from cdpwebai.flows.plan_attach import attach_limit
 from cdpwebai.records import Session
+from cdpwebai.records.documents import sent_document
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.options.question import Asked, question_options
@@ -45,9 +45,7 @@ def send(options: Options, asked: Asked, timeout: float, outputs: Outputs) -> in
     except KeyboardInterrupt:
         return underway.tell_interrupted()
     if options.as_json:
-        known = {"vendor": session.vendor, "sessionId": session.id, "url": session.conversation_url}
-        chosen = {} if session.selection is UNSET else {"selection": session.selection}
-        print_json({"ok": True, "status": "sent", **known, "warnings": session.warnings, **chosen})
+        print_json(sent_document(session))
     else:
         print_text(f"sent: {session.id}")
     return 0

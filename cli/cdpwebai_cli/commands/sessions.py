@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict
-from typing import Any, get_args
+from typing import get_args
 
 import click
-import msgspec
 
 from cdpwebai.api import session_looks
 from cdpwebai.api.reattach import REATTACH_SECONDS, Reattachment
@@ -16,6 +15,7 @@ from cdpwebai.api.session_looks import SessionReport
 from cdpwebai.flows.outputs import Outputs
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import Session, Status
+from cdpwebai.records.documents import session_document
 from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
 from cdpwebai_cli.commands.poll import poll_session
 from cdpwebai_cli.options.artifacts import artifact_options
@@ -46,7 +46,7 @@ def list_sessions(options: Options, vendor: str | None, status: tuple[Status, ..
 
     found = options.run(run)
     if options.as_json:
-        print_json({"ok": True, "status": "list", "sessions": [_public(session) for session in found]})
+        print_json({"ok": True, "status": "list", "sessions": [session_document(session) for session in found]})
     else:
         for session in found:
             where = f"{session.vendor:8}  {session.surface}"
@@ -148,12 +148,6 @@ def prune(options: Options, older_than: str, status: tuple[Status, ...]) -> int:
     else:
         print_text(f"{pruned.removed} removed, {pruned.remaining} left")
     return 0
-
-
-def _public(session: Session) -> dict[str, Any]:
-    """A session without its long texts."""
-    document = msgspec.to_builtins(session)
-    return {key: value for key, value in document.items() if key not in ("prompt", "answer", "partial", "baseline")}
 
 
 def _lines(session: Session) -> list[str]:
