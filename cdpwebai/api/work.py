@@ -115,6 +115,7 @@ def _told(session: Session) -> dict[str, Any]:
         "sessionId": session.id,
         "taskId": session.task_id,
         "taskUrl": session.task_url,
+        "taskStatus": session.task_status,
         "power": session.power,
         "speed": session.speed,
         "model": naming.model if naming else None,

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from cdpwebai.errors import (
     CdpWebAIError,
@@ -24,7 +26,7 @@ from cdpwebai.errors import (
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.session_store import SessionStore
-from cdpwebai.records import Answer, Baseline, Change, Fence, Session, Status, StoredError, Submission
+from cdpwebai.records import Answer, Baseline, Change, Fence, Session, Status, StoredError, Submission, TaskStatus
 
 __all__ = ["Journal", "status_after"]
 
@@ -51,12 +53,24 @@ class Journal:
         self.session = session
         self.follows = follows
         self._tell = tell
+        self._task: Literal["running", "unknown"] | UnsetType = UNSET
 
     @property
     def session_id(self) -> str | None:
         """The id under which the prompt is stored, or will be; None while there is none."""
         known = self.session or self.follows
         return known.id if known else None
+
+    @property
+    def task_status(self) -> TaskStatus | None:
+        """Where the task stands, as what is stored next says it; None of a chat, and before the first look."""
+        stored = self.session.task_status if self.session else None
+        return stored if self._task is UNSET else self._task
+
+    def note_task(self, status: TaskStatus | None) -> None:
+        """Where a look has found the task, for whatever is stored next: that it is complete comes with its answer."""
+        if status is not None and status != "complete":
+            self._task = status
 
     async def submitting(self, submission: Submission, baseline: Baseline) -> None:
         """Before Send is pressed. Raises StoreError, and then Send must not be pressed."""
@@ -89,7 +103,7 @@ class Journal:
         await self._learn(None, deadline_at=deadline)
 
     async def warned(self) -> None:
-        """The warnings so far, where nothing else is to be stored."""
+        """The warnings so far, and where a task stands, when nothing else is to be stored."""
         await self._learn(None)
 
     async def running_out(self, partial: str) -> None:
@@ -141,9 +155,8 @@ class Journal:
     async def _learn(self, status: Status | None, **known: object) -> None:
         if self.session is None:
             return
-        change = msgspec.structs.replace(
-            Change(warnings=self.ledger.warnings(), observations=self.ledger.summary()), **known
-        )
+        change = Change(task_status=self._task, observations=self.ledger.summary(), warnings=self.ledger.warnings())
+        change = msgspec.structs.replace(change, **known)
         if status is not None and status != self.session.status:
             change = msgspec.structs.replace(change, status=status)
         self.session = await self.store.update(self.session, change, self.fence)

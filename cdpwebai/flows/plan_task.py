@@ -13,18 +13,19 @@ unknown    everything else: a question for approval, whatever nobody has seen ye
 =========  =========================================================================================================
 
 An older turn's actions never count. One unknown look is not the end, a page has gaps between two states; one that has
-lasted for UNKNOWN_LASTS is, and from UNKNOWN_TOLD on it is a warning. What a screen for approval says is not guessed.
+lasted for UNKNOWN_LASTS is, and from UNKNOWN_TOLD on it is a warning; meanwhile the task is stored as unknown. What a
+screen for approval says is not guessed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from cdpwebai.flows.plan_poll import TICK, Complete, Copy, Fail, PollAction, PollState, Wait, plan_poll
 from cdpwebai.flows.plan_trouble import Trouble
 from cdpwebai.flows.text import is_blank
 from cdpwebai.providers.chat import ChatObservation, Turn
+from cdpwebai.records import TaskStatus
 from cdpwebai.verdict import Absent, Known, Visible
 
 __all__ = [
@@ -33,12 +34,9 @@ __all__ = [
     "UNKNOWN_LASTS",
     "UNKNOWN_TOLD",
     "TaskPollState",
-    "TaskStatus",
     "plan_task",
     "task_status",
 ]
-
-TaskStatus = Literal["running", "complete", "unknown"]
 
 STATE_UNKNOWN = "provider.work-state-unknown"
 
@@ -54,8 +52,10 @@ NOT_KNOWN = "work-state-unknown"
 
 @dataclass(frozen=True)
 class TaskPollState(PollState):
-    """As ``PollState``; ``unknown_since``: since when no look has told where the task stands."""
+    """As ``PollState``. ``status``: where the task stands by the last look; ``unknown_since``: since when none has told
+    it."""
 
+    status: TaskStatus | None = None
     unknown_since: float | None = None
 
 
@@ -79,7 +79,7 @@ def plan_task(
     assert isinstance(planned, TaskPollState)
     status = task_status(seen, _answer(planned, seen))
     since = (now if planned.unknown_since is None else planned.unknown_since) if status == "unknown" else None
-    planned = replace(planned, unknown_since=since)
+    planned = replace(planned, status=status, unknown_since=since)
     if since is not None and now >= since + UNKNOWN_TOLD:
         planned = replace(planned, warnings=planned.warnings | {NOT_KNOWN})
     match action:

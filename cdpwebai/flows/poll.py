@@ -34,6 +34,7 @@ from cdpwebai.page.copied import COPY_LIMIT
 from cdpwebai.page.wakes import CALM_PACE, PACE, Wakes
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
+from cdpwebai.records import TaskStatus
 from cdpwebai.verdict import Known, Unknown
 
 __all__ = ["ONLY_COPY_LIMIT", "Finished", "Polling", "Progress"]
@@ -81,7 +82,7 @@ class Polling:
         self._tell = tell
         self._last_look_at = last_look_at
         self._stored_late: tuple[str, tuple[str, ...]] | None = None
-        self._stored_doubt = False
+        self._stored_task: tuple[TaskStatus | None, bool] = (journal.task_status, False)
         self.ahead: Callable[[tuple[Message, ...]], None] = lambda _: None
         self.url = ""
 
@@ -135,6 +136,7 @@ class Polling:
         last = now >= self._last_look_at
         if isinstance(self.state, TaskPollState):
             self.state, action = plan_task(self.state, seen, now, last=last)
+            self.journal.note_task(self.state.status)
         else:
             self.state, action = plan_poll(self.state, seen, now, last=last)
         return action
@@ -145,12 +147,18 @@ class Polling:
         if now >= self._last_look_at and known != self._stored_late:
             self._stored_late = known
             await self.journal.running_out(self.state.partial)
-        elif NOT_KNOWN in self.state.warnings and not self._stored_doubt:
-            self._stored_doubt = True
-            with suppress(StoreError):  # the answer may come all the same, and is stored by itself
-                await self.journal.warned()
+        else:
+            await self._store_task()
         target = until if now >= self._last_look_at else min(until, self._last_look_at)
         await wakes.wait(max(target - trio.current_time(), 0))
+
+    async def _store_task(self) -> None:
+        """Where a task stands, whenever that changes: who finds its session meanwhile knows as much as we do."""
+        told = (self.journal.task_status, NOT_KNOWN in self.state.warnings)
+        if isinstance(self.state, TaskPollState) and told != self._stored_task:
+            self._stored_task = told
+            with suppress(StoreError):  # the answer may come all the same, and is stored by itself
+                await self.journal.warned()
 
     async def _look(self) -> ChatObservation | None:
         """One look; None for one that had not answered when the time for the last look came, which is made then."""

@@ -21,7 +21,7 @@ from cdpwebai.records.answer import (
 from cdpwebai.records.leases import CoolDown, Fence, Lease, LeaseKind, Owner
 from cdpwebai.records.models import ModelMenu, ModelRow, Models, Selection, WorkSelection
 from cdpwebai.records.results import Observations, QueryResult, TurnResult
-from cdpwebai.records.session import ACTIVE, Baseline, Change, Session, Status, StoredError, Submission
+from cdpwebai.records.session import ACTIVE, Baseline, Change, Session, Status, StoredError, Submission, TaskStatus
 
 __all__ = [
     "ACTIVE",
@@ -51,6 +51,7 @@ __all__ = [
     "StoredError",
     "StoredOutputs",
     "Submission",
+    "TaskStatus",
     "TurnResult",
     "WorkSelection",
     "conversation_id",

@@ -16,7 +16,7 @@ from cdpwebai.records.answer import Answer, StoredOutputs
 from cdpwebai.records.models import Selection, WorkSelection
 from cdpwebai.records.results import Observations
 
-__all__ = ["ACTIVE", "Baseline", "Change", "Session", "Status", "StoredError", "Submission"]
+__all__ = ["ACTIVE", "Baseline", "Change", "Session", "Status", "StoredError", "Submission", "TaskStatus"]
 
 Status = Literal[
     "submitting",
@@ -37,6 +37,10 @@ Status = Literal[
 
 ACTIVE: tuple[Status, ...] = ("submitting", "unknown-submission", "sent", "polling", "needs-input")
 """The statuses in which a session is still going on, until its deadline."""
+
+
+TaskStatus = Literal["running", "complete", "unknown"]
+"""Where a task of Work stands: of a session that is not ``complete``, what the last look at it told."""
 
 
 class Baseline(msgspec.Struct, frozen=True, rename="camel", kw_only=True):
@@ -95,7 +99,7 @@ class Session(Submission, frozen=True, rename="camel", kw_only=True):
     ``turn_id`` and ``message_id`` are those of our own message; ``partial`` is unfinished text, never an answer.
     ``pasted``: the name of the file that the page has made of the prompt, "" where it has made none.
     ``conversation_url`` is durable, or None until there is such an address; ``task_id`` and ``task_url`` are the
-    same of a task of Work.
+    same of a task of Work, and ``task_status`` where it stands, None while no look at it was stored.
     """
 
     id: str = msgspec.field(name="sessionId")
@@ -112,6 +116,7 @@ class Session(Submission, frozen=True, rename="camel", kw_only=True):
     pasted: str = ""
     task_id: str | None = None
     task_url: str | None = None
+    task_status: TaskStatus | None = None
     answer: Answer | None = None
     partial: str = ""
     warnings: tuple[str, ...] = ()
@@ -138,6 +143,7 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     turn_id: str | UnsetType = UNSET
     message_id: str | UnsetType = UNSET
     pasted: str | UnsetType = UNSET
+    task_status: Literal["running", "unknown"] | UnsetType = UNSET
     answer: Answer | UnsetType = UNSET
     brought: Answer | UnsetType = UNSET
     partial: str | UnsetType = UNSET

@@ -117,7 +117,7 @@ def _without_late_news(session: Session, change: Change) -> Change:
     """Once complete or stopped, a session stays what it is: a later word on the answer only leaves a warning."""
     if WAYS[session.status]:
         return change
-    change = msgspec.structs.replace(change, answer=UNSET, partial=UNSET, last_error=UNSET)
+    change = msgspec.structs.replace(change, task_status=UNSET, answer=UNSET, partial=UNSET, last_error=UNSET)
     if change.status is UNSET or change.status not in AWAITING - {session.status}:
         return change
     said = f"{change.status}-after-{session.status}-ignored"
@@ -151,10 +151,15 @@ def _conversation_url(session: Session, url: str) -> str | None:
 
 
 def _with_task(session: Session) -> Session:
-    """A task of Work stands in a conversation like any other: the record tells that it is one, its address does not."""
+    """A task of Work stands in a conversation like any other: the record tells that it is one, its address does not.
+
+    It is complete with its session, and never before.
+    """
     if session.surface != "work":
         return session
-    return msgspec.structs.replace(session, task_id=session.conversation_id, task_url=session.conversation_url)
+    status = "complete" if session.status == "complete" else session.task_status
+    known = {"task_id": session.conversation_id, "task_url": session.conversation_url, "task_status": status}
+    return msgspec.structs.replace(session, **known)
 
 
 def _check_step(before: Session, after: Session) -> None:

@@ -259,8 +259,8 @@ MUTATIONS = (
         id="seed001.ledger-stored",
         guard="what is stored carries the warnings",
         file="cdpwebai/flows/journal.py",
-        old="            Change(warnings=self.ledger.warnings(), observations=self.ledger.summary()), **known\n",
-        new="            Change(observations=self.ledger.summary()), **known\n",
+        old=", warnings=self.ledger.warnings())\n",
+        new=")\n",
         red=(
             f"{WAITING}test_a_result_and_its_stored_session_carry_the_same_warnings_and_figures",
             f"{WAITING}test_what_only_the_last_look_could_not_see_is_told_and_stored_all_the_same",

@@ -140,6 +140,7 @@ def test_a_record_is_camel_case_outside_and_holds_what_poll_needs() -> None:
         "workSelection": None,
         "taskId": None,
         "taskUrl": None,
+        "taskStatus": None,
         "deadlineAt": 1600.5,
         "originalUrl": "https://chatgpt.com/",
         "targetId": "T",

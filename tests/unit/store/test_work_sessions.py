@@ -12,7 +12,7 @@ from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab, plan_return
 from cdpwebai.records import Change, Session
 from cdpwebai.store.states import apply
 from tests.manifest import proves
-from tests.unit.store.sessions import CHAT, session
+from tests.unit.store.sessions import ANSWER, CHAT, session
 
 ID = "11111111-aaaa"
 
@@ -23,6 +23,22 @@ def test_a_task_has_the_conversations_id_and_address_once_there_is_one() -> None
     assert (begun.task_id, begun.task_url) == (None, None)
     sent = apply(begun, Change(status="sent", message_id="m", conversation_url=CHAT), 1.0)
     assert (sent.task_id, sent.task_url) == (ID, CHAT)
+
+
+@proves("seed000.unknown", "seed000.sessions")
+def test_a_task_is_complete_with_its_session_alone_and_stays_so() -> None:
+    sent = apply(
+        session("submitting", surface="work"), Change(status="sent", message_id="m", conversation_url=CHAT), 1.0
+    )
+    assert sent.task_status is None, "no look at it was stored"
+    for status in ("running", "unknown", "running"):
+        sent = apply(sent, Change(task_status=status), 2.0)
+        assert (sent.status, sent.task_status) == ("sent", status)
+    done = apply(sent, Change(status="complete", answer=ANSWER, task_status="unknown"), 3.0)
+    assert done.task_status == "complete"
+    assert apply(done, Change(task_status="running"), 4.0).task_status == "complete"
+    chat = apply(session("sent"), Change(status="complete", answer=ANSWER), 3.0)
+    assert chat.task_status is None
 
 
 @proves("ref.F5.WORK-42", "ref.F5.WORK-43", "ref.F5.WORK-46", "ref.F5.WORK-47")
@@ -42,10 +58,11 @@ def test_a_chats_address_makes_no_task_of_it() -> None:
 @proves("ref.F5.WORK-26", "seed000.old-records")
 def test_an_old_record_reads_as_one_of_chat() -> None:
     old = msgspec.to_builtins(session("sent"))
-    for name in ("surface", "responseContract", "power", "speed", "taskId", "taskUrl"):
+    for name in ("surface", "responseContract", "power", "speed", "taskId", "taskUrl", "taskStatus"):
         del old[name]
     read = msgspec.convert(old, Session)
     assert (read.surface, read.response_contract, read.task_id, read.power) == ("chat", "chat", None, None)
+    assert read.task_status is None
 
 
 @pytest.mark.parametrize("status", ["sent", "polling", "timeout", "error", "unknown-submission"])
