@@ -7,6 +7,7 @@ where there is one, the name of a profile.
 from __future__ import annotations
 
 import json
+import signal
 import sys
 
 import trio
@@ -33,4 +34,5 @@ async def fail() -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # whoever runs the tests under nohup ignores it for us, too
     trio.run(main, sys.argv[1], sys.argv[2], sys.argv[3] if len(sys.argv) > 3 else None)

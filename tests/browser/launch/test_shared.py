@@ -178,10 +178,11 @@ async def test_a_note_that_cannot_be_read_is_as_good_as_none(text: str) -> None:
 
 
 START = """
-import sys, trio
+import signal, sys, trio
 from functools import partial
 from pathlib import Path
 from cdpwebai.browser.shared import start_shared
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 trio.run(partial(start_shared, executable=Path(sys.argv[1]), headless=True))
 """
 
