@@ -20,12 +20,17 @@ from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
 
-__all__ = ["CODE", "HINT", "STAGE", "act", "attempt", "check_page", "wait_look"]
+__all__ = ["CODE", "HINT", "SELECT", "STAGE", "act", "attempt", "check_page", "wait_look"]
 
 AGAIN = 0.5
 """Seconds between looks where no change wakes the flow."""
 
 CODE, STAGE, HINT = "provider.model-mismatch", "provider-select-mode", "model-fallback"
+
+SELECT = "select"
+"""The stage of what is not the picker's own, while something is chosen: a limit that is reached, a dialog."""
+
+WHILE_CHOOSING = ("provider.modal", "provider.rate-limited", "provider.quota")
 
 
 async def attempt(act: Awaitable[object]) -> str:
@@ -63,7 +68,7 @@ def check_page(seen: ChatObservation, *, touched: bool) -> None:
         raise ProviderError(
             f"{over.why}; the prompt was not sent",
             code=over.code,
-            stage=over.stage,
+            stage=SELECT if over.code in WHILE_CHOOSING else over.stage,
             hint=over.hint,
             evidence=dict(over.evidence),
             page_may_have_changed=touched,

@@ -5,7 +5,7 @@ it is open. One look is one step: what is not as it was asked for is chosen once
 by its checked state; a picker that closes over a choice is opened once more for it. So it is opened twice at most for
 one choice, and once more for each other: a family, or an effort in the menu of an older picker's row. What is chosen
 already is left, what the page is seen not to offer is refused, what cannot be told is unproven. Whatever comes of it,
-the picker is closed by one Escape and seen closed.
+the picker is closed by one Escape and seen closed. A state that only reads goes the same way and chooses nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ __all__ = [
     "SelectAction",
     "SelectState",
     "Unproven",
+    "pill_tells",
     "plan_select",
+    "same_choice",
     "still_chosen",
 ]
 
@@ -59,6 +61,17 @@ def still_chosen(chosen: Chosen, words: Words, seen: Reading[Picker | None]) -> 
             return words.same(pill, chosen.pill)
         case _:
             return None
+
+
+def pill_tells(chosen: Chosen, words: Words) -> bool:
+    """Whether the closed picker tells all that was chosen. It names no family, and of an older one no effort."""
+    unnamed = chosen.family_label or chosen.effort_label
+    return not unnamed and words.tier(chosen.pill) == chosen.tier
+
+
+def same_choice(chosen: Chosen, again: Chosen) -> bool:
+    """Whether what was read back is what was chosen."""
+    return replace(again, pill="", switched=False) == replace(chosen, pill="", switched=False)
 
 
 def _opened(state: SelectState, wanted: Wanted, words: Words, picker: Picker, now: float) -> Step[SelectState]:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from cdpwebai.flows.menu_steps import Look, Row
 from cdpwebai.flows.plan_menu import to_unfold
 from cdpwebai.flows.plan_wanted import GEARED, Wanted
-from cdpwebai.flows.select_steps import Key, Refused, SelectAction, SelectState, Unproven
+from cdpwebai.flows.select_steps import LIMITS, Key, Limit, Refused, SelectAction, SelectState, Unproven
 from cdpwebai.providers.picker import EFFORTS, TIERS, Option, Picker, Slide, Tier, Words
 
 __all__ = ["plan_effort", "plan_family", "plan_tier"]
@@ -38,7 +38,7 @@ def plan_family(state: SelectState, wanted: Wanted, words: Words, picker: Picker
         return unfolded
     options = [one for one in picker.options or () if not one.opens]
     found = [one for one in options if words.same(one.label, wanted.family)]
-    state, action = _choose(state, "family", found, options, wanted.family, inside=True, now=now)
+    state, action = _choose(state, "family", found, options, wanted.family, words, inside=True, now=now)
     if action is None:
         return replace(state, family_label=found[0].label, since=now), Look(now)
     return state, action
@@ -76,7 +76,7 @@ def plan_effort(state: SelectState, wanted: Wanted, words: Words, picker: Picker
         return state, Unproven(f"no effort of {state.tier_label!r} has a name that is known")
     named = ([one for one in options if words.means(name, one.label)] for name in wanted.gears)
     found = next(filter(None, named), list[Option]())
-    state, action = _choose(state, "effort", found, options, wanted.effort, inside=True, now=now)
+    state, action = _choose(state, "effort", found, options, wanted.effort, words, inside=True, now=now)
     if action is None:
         return replace(state, effort_label=found[0].label, since=now), Look(now)
     return state, action
@@ -97,7 +97,7 @@ def _tier_among(
     tier = in_force if stays else _preferred(wanted, [tier for tier, _ in named])
     among = checked if tier == in_force else named
     found = [one for named_tier, one in among if named_tier == tier and tier is not None]
-    state, action = _choose(state, "tier", found, options, _called(wanted), inside=inside, now=now)
+    state, action = _choose(state, "tier", found, options, _called(wanted), words, inside=inside, now=now)
     if action is None:
         return replace(state, tier=tier, tier_label=found[0].label, since=now), Look(now)
     return state, action
@@ -129,6 +129,7 @@ def _choose(
     found: Sequence[Option],
     options: Sequence[Option],
     called: str,
+    words: Words,
     *,
     inside: bool,
     now: float,
@@ -139,18 +140,27 @@ def _choose(
         how = "offers no row for" if not found else "has several rows for"
         return state, Refused(f"the picker {how} {called}; there are: {offered}")
     row = found[0]
-    if row.checked and sum(1 for one in options if one.checked) == 1:
+    limit = _limit(row, words)
+    if limit is None and row.checked and sum(1 for one in options if one.checked) == 1:
         return state, None
-    if axis in state.chose:
+    if (axis in state.chose or state.reads) and limit is None:
         if now < state.since + SETTLES_WITHIN:
             return state, Look(state.since + SETTLES_WITHIN)
+        did = "chosen" if state.reads else "clicked"
         if row.checked is None:
-            return state, Unproven(f"{row.label!r} was clicked, and the picker does not say what is chosen")
-        return state, Refused(f"{row.label!r} was clicked, and is not shown as chosen")
+            return state, Unproven(f"{row.label!r} was {did}, and the picker does not say what is chosen")
+        return state, Refused(f"{row.label!r} was {did}, and is not shown as chosen")
     if row.disabled:
-        said = f": {row.why!r}" if row.why else ""
-        return state, Refused(f"{row.label!r} cannot be chosen at the moment{said}")
+        said = row.why or " ".join(row.lines[1:])
+        why = f"{row.label!r} cannot be chosen at the moment" + (f": {said!r}" if said else "")
+        return state, Refused(why, limit)
     return replace(state, chose=state.chose | {axis}, unfolded="", since=now), Row(row.lines, inside)
+
+
+def _limit(row: Option, words: Words) -> Limit | None:
+    """Which limit the page says is reached, of a row that cannot be chosen: in its tooltip, or in the row."""
+    said = " ".join((*row.lines, row.why)) if row.disabled else ""
+    return next((kind for kind in LIMITS if words.says(kind, said)), None)
 
 
 def _tier_at(state: SelectState, wanted: Wanted, words: Words, slide: Slide, now: float) -> Step:
@@ -166,6 +176,8 @@ def _tier_at(state: SelectState, wanted: Wanted, words: Words, slide: Slide, now
         return state, Unproven(f"the slider says {label!r}, which is no tier that is known")
     if at in wanted.tiers:
         return replace(state, tier=at, tier_label=words.named_at(slide), since=now), Look(now)
+    if state.reads:
+        return state, Refused(f"the slider stands at {label!r}, and not at {_called(wanted)} any more")
     refused = None if state.keys else _not_applicable(wanted, at, label)
     if refused is not None:
         return state, refused

@@ -1,13 +1,15 @@
 """Choosing model, effort and family beside a prompt: the driver of ``plan_select``.
 
 Row 6. It is one of the preparations of a prompt: it looks, asks the plan, acts, and looks again; what it has proven is
-a gate that is asked again right before Send is pressed. A dialog over the page is told as what it is, and not clicked.
+a gate that is asked again right before Send is pressed; where the closed picker does not tell all of it, it is opened
+once more then, and only read. A dialog over the page is told as what it is, and not clicked.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import trio
@@ -15,10 +17,21 @@ import trio
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.menu_steps import Look, Row
-from cdpwebai.flows.picking import CODE, HINT, STAGE, act, check_page, wait_look
-from cdpwebai.flows.plan_preflight import Obstacle
-from cdpwebai.flows.plan_select import Chosen, Key, Refused, SelectState, Unproven, plan_select, still_chosen
+from cdpwebai.flows.picking import CODE, HINT, SELECT, STAGE, act, check_page, wait_look
+from cdpwebai.flows.plan_preflight import NOTICES, Obstacle
+from cdpwebai.flows.plan_select import (
+    Chosen,
+    Key,
+    Refused,
+    SelectState,
+    Unproven,
+    pill_tells,
+    plan_select,
+    same_choice,
+    still_chosen,
+)
 from cdpwebai.flows.plan_wanted import Wanted
+from cdpwebai.flows.select_steps import Limit
 from cdpwebai.flows.send_steps import Gate, Prepared
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
@@ -46,17 +59,31 @@ class Selecting:
         page.watch_picker()
         match await self._ended(page, ledger):
             case Chosen() as chosen if not self.wanted.is_effort or chosen.tier != "think" or chosen.effort_label:
-                return self._proven(chosen, page.words, ledger)
+                return self._proven(chosen, page, ledger)
             case Chosen(pill=pill, tier_label=label):
                 why = f"{label!r} is chosen, and the page has no proof of its effort {self.wanted.effort}"
                 return self._unproven(why, "switched-best-effort", ledger, pill, label)
             case Unproven(why, found):
                 return self._unproven(why, "unverified" if found else "unavailable", ledger)
-            case Refused(why):
-                raise self._error(why + self._refused)
+            case Refused(why, limit):
+                raise self._error(why + self._refused, limit)
 
-    async def _ended(self, page: ChatPage, ledger: Ledger) -> Chosen | Unproven | Refused:
-        state = SelectState(since=trio.current_time())
+    async def _check(self, chosen: Chosen, page: ChatPage, ledger: Ledger) -> None:
+        """Read it back once more. Raises ProviderError where it is not proven to be as it was, and ``Gone``."""
+        self._touched, self._refused = True, ""
+        match await self._ended(page, ledger, reads=True):
+            case Chosen() as again if same_choice(chosen, again):
+                pass
+            case Chosen(tier_label=tier, family_label=family, effort_label=effort):
+                now = ", ".join(filter(None, (tier, effort, family)))
+                raise self._error(f"what was chosen is not chosen any more, but {now}")
+            case Unproven(why):
+                raise self._error(f"what was chosen could not be read back right before Send: {why}{self._refused}")
+            case Refused(why, limit):
+                raise self._error(why + self._refused, limit)
+
+    async def _ended(self, page: ChatPage, ledger: Ledger, *, reads: bool = False) -> Chosen | Unproven | Refused:
+        state = SelectState(since=trio.current_time(), reads=reads)
         async with page.wakes() as wakes:
             while True:
                 seen = await page.observe()
@@ -72,7 +99,7 @@ class Selecting:
                         self._touched = self._touched or isinstance(action, Row | Key)
                         self._refused = await act(page, action) or self._refused
 
-    def _proven(self, chosen: Chosen, words: Words, ledger: Ledger) -> Prepared:
+    def _proven(self, chosen: Chosen, page: ChatPage, ledger: Ledger) -> Prepared:
         if self.wanted.unenforced:
             ledger.warn(["reasoning-effort-unenforced"])
         effort = chosen.tier if chosen.tier in EFFORTS else self.wanted.tiers[0] if chosen.effort_label else ""
@@ -86,7 +113,8 @@ class Selecting:
             normalized_model="thinking" if effort or chosen.tier == "think" else chosen.tier or "",
             normalized_effort=effort or "",
         )
-        return Prepared(gates=(_gate(chosen, words),), selection=selection)
+        checks = () if pill_tells(chosen, page.words) else (partial(self._check, chosen, page, ledger),)
+        return Prepared(gates=(_gate(chosen, page.words),), checks=checks, selection=selection)
 
     def _unproven(self, why: str, status: str, ledger: Ledger, pill: str = "", label: str = "") -> Prepared:
         if self.wanted.strict:
@@ -103,10 +131,11 @@ class Selecting:
             **known,
         )
 
-    def _error(self, why: str) -> ProviderError:
-        return ProviderError(
-            f"{why}; the prompt was not sent", code=CODE, stage=STAGE, hint=HINT, page_may_have_changed=self._touched
-        )
+    def _error(self, why: str, limit: Limit | None = None) -> ProviderError:
+        code, hint, _ = NOTICES[limit] if limit else (CODE, HINT, "")
+        stage = SELECT if limit else STAGE
+        text = f"{why}; the prompt was not sent"
+        return ProviderError(text, code=code, stage=stage, hint=hint, page_may_have_changed=self._touched)
 
 
 def _gate(chosen: Chosen, words: Words) -> Gate:

@@ -11,7 +11,11 @@ from typing import Literal
 from cdpwebai.flows.menu_steps import Close, Look, Open, Row
 from cdpwebai.providers.picker import Tier
 
-__all__ = ["Chosen", "Key", "Refused", "SelectAction", "SelectState", "Unproven"]
+__all__ = ["LIMITS", "Chosen", "Key", "Limit", "Refused", "SelectAction", "SelectState", "Unproven"]
+
+Limit = Literal["rate-limit", "quota"]
+LIMITS: tuple[Limit, ...] = ("rate-limit", "quota")
+"""The kinds of limit of which a page says that they are reached, by the names of their labels."""
 
 
 @dataclass(frozen=True)
@@ -47,9 +51,12 @@ class Unproven:
 
 @dataclass(frozen=True)
 class Refused:
-    """It is surely not as it was asked for, and is not made so: ``why``, in a clause."""
+    """It is surely not as it was asked for, and is not made so: ``why``, in a clause.
+
+    ``limit``: the kind of limit that is reached, where the page says of the choice that one is."""
 
     why: str
+    limit: Limit | None = None
 
 
 SelectAction = Look | Open | Row | Key | Close | Chosen | Unproven | Refused
@@ -63,10 +70,11 @@ class SelectState:
     ``chose``: what was clicked, by axis ("tier", "family", "effort"); ``unfolded``: whose row was, to open its menu.
     ``tier`` is proven, with its label, and so are family and effort where they have one. ``key``: the last key that was
     pressed, ``keys`` how many; ``stood``: what the slider was and said before it. ``ends``: what comes of it, once all
-    is closed.
+    is closed. ``reads``: it was chosen before and is only read back: nothing is chosen, and no key pressed.
     """
 
     since: float
+    reads: bool = False
     opens: int = 0
     opening: bool = False
     was_open: bool = False

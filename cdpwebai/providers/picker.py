@@ -88,6 +88,11 @@ class Words:
         """Whether the whole text is a label of this name."""
         return line_of(text) in self._lines.get(name, frozenset())
 
+    def says(self, name: str, text: str) -> bool:
+        """Whether a label of this name stands somewhere in the text, as in a message of the page's own."""
+        line = line_of(text)
+        return any(label in line for label in self._lines.get(name, frozenset()))
+
     def same(self, one: str, other: str) -> bool:
         """Whether two texts are the same line."""
         return line_of(one) == line_of(other)

@@ -77,8 +77,10 @@ ENTRIES = {
             "one-escape": "What is chosen already is only looked at, and the picker is closed by one Escape.",
             "one-line": "A row that says its name and what is chosen on one line is known by its name.",
             "owned": "A menu that says nothing of its opener is its own when it came by the opener's click.",
+            "read-again": "What the closed picker does not tell is read in the open one right before Send.",
             "strict": "A strict request is refused where it cannot be proven, and nothing is sent.",
             "two-openings": "A choice that does not show is refused after two openings and one click.",
+            "used-up": "A choice that is off because of a limit is told as used up, in any language; others are not.",
             "unknown-names": "Rows in words that are not known prove nothing, and none of them is clicked.",
             "whole-line": "A label with anything before or after it is another label.",
         }

@@ -3,50 +3,14 @@
 In Chromium. The site's log says what was clicked and sent."""
 
 import unicodedata
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
-import trio
 
-from cdpwebai.api.browsers import Where
-from cdpwebai.api.chat import Chat, open_chat
-from cdpwebai.demosite import Site, serve
 from cdpwebai.errors import ProviderError
-from cdpwebai.records import QueryResult, Selection
-from tests.browser.providers.support import scenario
+from cdpwebai.records import Selection
+from tests.browser.flows.picking import COUNTS_ESCAPES, GEARED, clicked, opened, refused, selected
 from tests.manifest import proves
 from tests.support.clicks import made
-
-ANSWERED = (
-    {"at": 0, "do": "user_turn"},
-    {"at": 0, "do": "url", "to": "/c/6a0f0000-0000-4000-8000-000000000000"},
-    {"at": 0, "do": "assistant_turn"},
-    {"at": 0, "do": "text", "md": "Chosen."},
-    {"at": 0, "do": "bar", "state": "on"},
-    {"at": 0, "do": "record", "state": "finished"},
-)
-
-OURS = (
-    "model-pill",
-    "tier",
-    "family",
-    "picker",
-    "power-key",
-    "gear",
-    "effort",
-    "stray-picker",
-    "plugins",
-    "app",
-    "choose-project",
-)
-
-COUNTS_ESCAPES = """() => {
-  globalThis.escapes = 0;
-  const count = (event) => { if (event.isTrusted && event.key === "Escape") globalThis.escapes += 1; };
-  addEventListener("keydown", count, true);
-}"""
 
 TAKES_OWNERSHIP = """() => {
   const strip = () => document.querySelectorAll("[aria-haspopup=menu], [role=menu]").forEach((node) => {
@@ -103,39 +67,6 @@ DISAGREES = """() => {
 """Of the row that is chosen, its two signs say the opposite of each other."""
 
 
-@asynccontextmanager
-async def opened(chromium: str, **keys: Any) -> AsyncGenerator[tuple[Chat, Site]]:
-    """A page with these keys of its site."""
-    async with serve(scenario(keys, *ANSWERED)) as site:
-        async with open_chat("demo", url=site.url, where=Where(cdp=chromium)) as chat:
-            with trio.fail_after(60):
-                yield chat, site
-
-
-async def clicked(chat: Chat, site: Site) -> dict[str, int]:
-    """The clicks on what belongs to a picker, or looks like it."""
-    return {name: count for name, count in (await made(chat.page.tab, site)).items() if name.split(":")[0] in OURS}
-
-
-def selected(result: QueryResult) -> Selection:
-    assert isinstance(result.selection, Selection)
-    return result.selection
-
-
-async def refused(chat: Chat, **request: Any) -> ProviderError:
-    """It is refused as a mismatch, before anything is typed."""
-    with pytest.raises(ProviderError) as caught:
-        await chat.query("Please answer.", timeout=40, **request)
-    error = caught.value
-    assert (error.error_code, error.stage, error.retry_hint) == (
-        "provider.model-mismatch",
-        "provider-select-mode",
-        "model-fallback",
-    )
-    assert "log in" not in error.message.lower()
-    return error
-
-
 @proves("oracle.D22", "selecting.no-request")
 @pytest.mark.parametrize("kind", ["legacy", "flat", "power", "slider"])
 async def test_without_a_request_nothing_of_the_picker_is_touched(chromium: str, kind: str) -> None:
@@ -180,20 +111,6 @@ async def test_where_there_is_no_picker_a_strict_request_is_refused(chromium: st
         error = await refused(chat, model="pro", strict=True)
         assert "no picker of models was there" in error.message
         assert site.log.sends == []
-
-
-@proves("oracle.D13", "oracle.D25")
-@pytest.mark.parametrize("kind", ["legacy", "flat", "power"])
-async def test_a_tier_that_is_used_up_is_refused_in_the_pages_own_words_and_not_clicked(
-    chromium: str, kind: str
-) -> None:
-    async with opened(chromium, picker=kind, disabled=["Pro"]) as (chat, site):
-        await chat.page.tab.call_function(COUNTS_ESCAPES)
-        error = await refused(chat, model="pro")
-        assert "2026-12-07" in error.message
-        assert (site.log.sends, (await clicked(chat, site)).get("tier:Pro")) == ([], None)
-        assert await chat.page.tab.evaluate("globalThis.escapes") == 1
-        assert await chat.page.tab.evaluate("document.querySelectorAll('[role=menu]:not([hidden])').length") == 0
 
 
 @proves("oracle.D12")
@@ -265,15 +182,6 @@ async def test_rows_in_words_that_we_do_not_know_prove_nothing(chromium: str) ->
         assert set(await clicked(chat, site)) == {"model-pill"}
 
 
-GEARED = [
-    {"label": "GPT-5.5"},
-    {"label": "GPT-5.5 Thinking", "gear": True},
-    {"label": "GPT-5.5 Pro", "gear": True},
-    {"label": "GPT-5.5 Instant"},
-]
-"""An older picker: one row for the three in the middle, and gears that open the efforts of their row."""
-
-
 @proves("report.B28", "oracle.D3", "oracle.D18", "selecting.gear")
 @pytest.mark.parametrize(
     ("lang", "effort", "label", "name"),
@@ -302,9 +210,9 @@ async def test_the_effort_of_an_older_picker_is_chosen_by_the_gear_of_the_chosen
         assert "model-selection-unverified" not in result.warnings
         clicks = await clicked(chat, site)
         assert clicks == {
-            "model-pill": 3,
+            "model-pill": 4,
             "tier:GPT-5.5 Thinking": 1,
-            "gear:GPT-5.5 Thinking": 2,
+            "gear:GPT-5.5 Thinking": 3,
             f"effort:{name}": 1,
         }
 
@@ -340,7 +248,8 @@ async def test_a_dialog_that_comes_over_the_picker_is_told_as_what_it_is_and_lef
         await chat.page.tab.call_function(LIMITS_AT_THE_PICKER)
         with pytest.raises(ProviderError) as caught:
             await chat.query("Please answer.", timeout=40, model="pro")
-        assert (caught.value.error_code, site.log.sends) == ("provider.rate-limited", [])
+        error = caught.value
+        assert (error.error_code, error.stage, site.log.sends) == ("provider.rate-limited", "select", [])
         assert "Too many requests" in caught.value.message
         assert await chat.page.tab.evaluate("globalThis.gotIt") == 0
 

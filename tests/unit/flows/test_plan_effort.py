@@ -68,11 +68,13 @@ class Paper:
                 pass
 
 
-def run(paper: Paper, model: str = "thinking", effort: str = "high") -> Chosen | Unproven | Refused:
+def run(
+    paper: Paper, model: str = "thinking", effort: str = "high", *, reads: bool = False
+) -> Chosen | Unproven | Refused:
     """Look and act until it has ended; time passes only where the plan waits."""
     asked = wanted(model, effort)
     assert asked is not None
-    state, now = SelectState(since=0.0), 0.0
+    state, now = SelectState(since=0.0, reads=reads), 0.0
     for _ in range(60):
         state, action = plan_select(state, asked, WORDS, Known(paper.see()), now)
         match action:
@@ -117,6 +119,17 @@ def test_what_is_so_already_is_only_looked_at() -> None:
     assert isinstance(found, Chosen)
     assert (found.effort_label, found.switched) == ("Extended", False)
     assert paper.acts == [Open(), GEAR, Close()]
+
+
+@proves("selecting.gear", "selecting.read-again")
+def test_an_effort_is_read_back_by_the_gear_and_one_that_is_gone_is_not_chosen_again() -> None:
+    paper = Paper(model=THINKING[0], chosen={THINKING[0]: "Extended"})
+    found = run(paper, reads=True)
+    assert isinstance(found, Chosen)
+    assert found.effort_label == "Extended"
+    paper.chosen[THINKING[0]] = "Standard"
+    assert run(paper, reads=True) == Refused("'Extended' was chosen, and is not shown as chosen")
+    assert paper.acts == [Open(), GEAR, Close()] * 2
 
 
 def test_a_model_without_an_effort_touches_no_gear() -> None:

@@ -1,8 +1,6 @@
 """The plan of choosing in a picker, one look at a time: rows, menus of rows, a slider; what is refused, what is not
 proven, and how it is closed."""
 
-from dataclasses import dataclass, field
-
 import pytest
 
 from cdpwebai.flows.menu_steps import Close, Look, Open, Row
@@ -10,120 +8,18 @@ from cdpwebai.flows.plan_select import (
     Chosen,
     Key,
     Refused,
-    SelectAction,
     SelectState,
     Unproven,
     plan_select,
     still_chosen,
 )
 from cdpwebai.flows.plan_wanted import wanted
-from cdpwebai.providers.contract import load_contract
-from cdpwebai.providers.picker import Option, Picker, Slide, Words
+from cdpwebai.providers.picker import Option, Picker, Slide
 from cdpwebai.verdict import Known, Reading, Reason, Unknown
 from tests.manifest import proves
+from tests.support.paper_picker import NAMES, WORDS, Paper, chosen, run, step
 
-WORDS = Words(load_contract("cdpwebai.providers.chatgpt"))
-NAMES = ("Instant", "Medium", "High", "Extra High", "Pro")
-FAMILIES = ("GPT-5.6 Sol", "GPT-5.5", "o3")
 UNSEEN = Unknown(Reason.DEADLINE)
-
-
-@dataclass
-class Paper:
-    """A picker on paper. ``obeys``: what is clicked becomes what is chosen; ``closes``: and that closes it."""
-
-    kind: str = "flat"
-    tier: str = "High"
-    family: str = "GPT-5.6 Sol"
-    names: tuple[str, ...] = NAMES
-    disabled: tuple[str, ...] = ()
-    obeys: bool = True
-    closes: bool = True
-    opens: bool = True
-    escapes: bool = True
-    tells: bool = True
-    pill: str | None = None
-    is_open: bool = False
-    opened: tuple[str, ...] | None = None
-    acts: list[SelectAction] = field(default_factory=list[SelectAction])
-
-    def see(self) -> Picker:
-        pill = self.tier if self.pill is None else self.pill
-        if not self.is_open:
-            return Picker(pill)
-        options = {"Model": self.families, "Effort": self.tiers}.get(self.opened[0] if self.opened else "")
-        folded = (self.row("Model", self.family), self.row("Effort", self.tier))
-        rows = {"flat": self.tiers, "power": folded}.get(self.kind, ())
-        return Picker(pill, True, rows, self.slide, self.opened, options)
-
-    def row(self, *lines: str) -> Option:
-        return Option(lines, opens=True)
-
-    @property
-    def tiers(self) -> tuple[Option, ...]:
-        return tuple(self.option(name, self.tier) for name in self.names)
-
-    @property
-    def families(self) -> tuple[Option, ...]:
-        return tuple(self.option(name, self.family) for name in FAMILIES)
-
-    def option(self, name: str, chosen: str) -> Option:
-        why = "Resets on Monday." if name in self.disabled else ""
-        return Option((name,), name == chosen if self.tells else None, name in self.disabled, why)
-
-    @property
-    def slide(self) -> Slide | None:
-        if self.kind == "flat":
-            return None
-        at = self.names.index(self.tier)
-        return Slide(0, len(self.names) - 1, at, f"{self.tier}, {at + 1} of {len(self.names)}.")
-
-    def act(self, action: SelectAction) -> None:
-        self.acts.append(action)
-        match action:
-            case Open():
-                self.is_open = self.opens
-            case Close():
-                self.is_open = not self.escapes
-            case Row(lines, False) if lines[0] in ("Model", "Effort"):
-                self.opened = lines
-            case Row(lines, _):
-                self._choose(lines[0])
-            case Key(name) if self.obeys:
-                self.tier = self.names[self.names.index(self.tier) + (1 if name == "ArrowRight" else -1)]
-            case _:
-                pass
-
-    def _choose(self, name: str) -> None:
-        if self.obeys and name in FAMILIES:
-            self.family = name
-        elif self.obeys:
-            self.tier = name
-        if self.closes:
-            self.is_open, self.opened = False, None
-
-
-def run(paper: Paper, model: str = "", effort: str = "", family: str = "") -> Chosen | Unproven | Refused:
-    """Look and act until it has ended; time passes only where the plan waits."""
-    asked = wanted(model, effort, family)
-    assert asked is not None
-    state, now = SelectState(since=0.0), 0.0
-    for _ in range(60):
-        state, action = plan_select(state, asked, WORDS, Known(paper.see()), now)
-        match action:
-            case Look(until):
-                now = max(until, now)
-            case Chosen() | Unproven() | Refused():
-                return action
-            case _:
-                paper.act(action)
-    raise AssertionError(f"it does not end: {paper.acts}")
-
-
-def chosen(paper: Paper, model: str = "", effort: str = "", family: str = "") -> Chosen:
-    found = run(paper, model, effort, family)
-    assert isinstance(found, Chosen), found
-    return found
 
 
 @pytest.mark.parametrize("kind", ["flat", "power", "slider"])
@@ -199,11 +95,10 @@ def test_a_picker_that_closes_over_every_opening_is_opened_twice_at_most() -> No
 
 
 @proves("oracle.D13")
-def test_a_tier_that_is_used_up_is_told_in_the_pages_words_and_not_clicked() -> None:
+def test_a_tier_that_cannot_be_chosen_is_told_in_the_pages_words_and_not_clicked() -> None:
     paper = Paper(disabled=("Pro",))
     found = run(paper, "pro")
-    assert isinstance(found, Refused)
-    assert "'Resets on Monday.'" in found.why
+    assert found == Refused("'Pro' cannot be chosen at the moment: 'Resets on Monday.'", limit=None)
     assert paper.acts == [Open(), Close()]
 
 
@@ -308,12 +203,6 @@ def test_right_before_send_the_picker_must_say_what_it_said() -> None:
     assert still_chosen(proven, WORDS, Known(Picker("Pro", open=True))) is None
     assert still_chosen(proven, WORDS, Known(None)) is None
     assert still_chosen(proven, WORDS, UNSEEN) is None
-
-
-def step(state: SelectState, seen: Picker, now: float, model: str = "pro") -> tuple[SelectState, SelectAction]:
-    asked = wanted(model)
-    assert asked is not None
-    return plan_select(state, asked, WORDS, Known(seen), now)
 
 
 def test_a_menu_that_comes_a_moment_after_the_click_is_waited_for() -> None:
