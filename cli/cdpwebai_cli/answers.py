@@ -10,8 +10,9 @@ from pathlib import Path
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from cdpwebai.api.work import task_result
 from cdpwebai.errors import OutputError
-from cdpwebai.records import Answer, QueryResult
+from cdpwebai.records import Answer, QueryResult, Session
 from cdpwebai_cli.options.shared import Options
 from cdpwebai_cli.output import write_whole
 from cdpwebai_cli.reporting import note, print_json, print_line, print_text, printing
@@ -19,15 +20,17 @@ from cdpwebai_cli.reporting import note, print_json, print_line, print_text, pri
 __all__ = ["kept_in", "print_answer"]
 
 
-def print_answer(options: Options, result: QueryResult, *, as_line: bool = False) -> int:
-    """Print it as it was asked for; ``as_line``: JSON lines were printed before it. Returns the exit code."""
-    with printing(result):
+def print_answer(options: Options, result: QueryResult, *, as_line: bool = False, task: Session | None = None) -> int:
+    """Print it as it was asked for; ``as_line``: JSON lines were printed before it; ``task``: the session, where it is
+    one of Work's. Returns the exit code."""
+    document = result if task is None else task_result(task, result)
+    with printing(result, "poll" if task is None else "work poll"):
         if not options.as_json:
             print_text(_markdown(result))
         elif as_line:
-            print_line(result)
+            print_line(document)
         else:
-            print_json(result)
+            print_json(document)
     if not (options.as_json or options.quiet):
         _tell_saved(result.answer)
     return 0

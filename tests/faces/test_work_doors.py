@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
 import pytest
 import trio
 
@@ -43,6 +49,50 @@ def test_a_task_is_shown_as_one_with_what_was_asked_for(task: str, capsys: pytes
     assert "task of Work: power 4, speed fast" in capsys.readouterr().out
     run_command(("sessions", "list"))
     assert "chatgpt   work  2+2?" in capsys.readouterr().out
+
+
+@pytest.fixture
+def finished(task: str) -> str:
+    """The id of a task whose answer is stored."""
+
+    async def stored() -> None:
+        async with open_store() as store:
+            known = await store.update(
+                await store.get(task), Change(status="sent", message_id="m", conversation_url=CHAT), Fence()
+            )
+            await store.update(known, Change(status="complete", answer=ANSWER), Fence())
+
+    trio.run(stored)
+    return task
+
+
+@proves("seed000.two-doors")
+def test_whatever_goes_by_the_record_tells_a_finished_task_as_works_own_command_does(
+    finished: str, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    told: list[dict[str, Any]] = []
+    for way in (("work", "poll", "--session"), ("sessions", "resume"), ("watch", "--session")):
+        assert run_command((*way, finished, "--json", *NOWHERE)) == 0, way
+        told.append(json.loads(capfdbinary.readouterr().out))
+    assert told[1] == told[2] == told[0]
+    known = {"status": "complete", "surface": "work", "responseContract": "work", "taskStatus": "complete", "power": 4}
+    assert known.items() <= told[0].items()
+    assert told[0]["taskUrl"] == CHAT
+
+
+def test_where_its_answer_cannot_be_printed_the_command_that_prints_it_again_is_one_of_work(finished: str) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "cdpwebai_cli", "sessions", "resume", finished],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert done.returncode != 0
+    assert f"cdpwebai work poll --session {finished}" in done.stderr
+    assert "cdpwebai poll" not in done.stderr
 
 
 @pytest.mark.parametrize(("status", "told"), [("sent", "is not joined again"), ("complete", "cdpwebai work poll")])

@@ -10,13 +10,14 @@ import click
 
 from cdpwebai.api import sessions as operations
 from cdpwebai.api.questions import check_vendor
+from cdpwebai.api.work import task_result
 from cdpwebai.errors import CdpWebAIError, InputError, ProviderError
 from cdpwebai.flows.outputs import NONE, Outputs
 from cdpwebai.flows.poll import Progress
 from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.records.documents import error_document
-from cdpwebai.store import open_store
+from cdpwebai.store import Store, open_store
 from cdpwebai_cli.answers import print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.artifacts import artifact_options
@@ -80,7 +81,7 @@ def poll_session(
     """
     underway = Underway(options)
 
-    async def run() -> QueryResult:
+    async def run() -> tuple[QueryResult, Session | None]:
         async with open_store() as store:
             session, warnings = await operations.find_session(store, session_id, vendor)
             check_vendor(session, typed)
@@ -90,7 +91,7 @@ def poll_session(
             for warning in warnings:
                 note(f"warning: {warning}")
             with told(quiet=options.quiet) as tell:
-                return await operations.poll(
+                result = await operations.poll(
                     store,
                     session,
                     options.where(vendor=session.vendor),
@@ -100,12 +101,18 @@ def poll_session(
                     warnings=warnings,
                     outputs=outputs,
                 )
+            return result, await _task(store, session)
 
     try:
-        result = options.run(run)
+        result, task = options.run(run)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
-    return print_answer(options, result)
+    return print_answer(options, result, task=task)
+
+
+async def _task(store: Store, session: Session) -> Session | None:
+    """The session as it is stored now, where it is one of Work's: it is told beside its answer."""
+    return await store.get(session.id) if session.surface == "work" else None
 
 
 @click.command()
@@ -164,7 +171,8 @@ async def _watch(
                 warnings=warnings,
                 outputs=outputs,
             )
-            print_line(result)
+            task = await _task(store, found)
+            print_line(result if task is None else task_result(task, result))
         except CdpWebAIError as error:
             print_line(error_document(error))
             return error.exit_code

@@ -6,14 +6,15 @@ import click
 
 from cdpwebai.api import sessions as operations
 from cdpwebai.api.chat import ASK_SECONDS, check_question
-from cdpwebai.api.work import check_task, check_work, open_work, sent_result, task_result
+from cdpwebai.api.work import check_task, check_work, open_work, sent_result
 from cdpwebai.errors import InputError
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.store import open_store
+from cdpwebai_cli.answers import print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, not_empty, prompt_of, seconds, shared_options
 from cdpwebai_cli.progress import told
-from cdpwebai_cli.reporting import note, print_json, print_text, printing
+from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["tell_sent", "work"]
 
@@ -106,12 +107,7 @@ def poll(options: Options, session: str, timeout: float | None, witness: str) ->
         task, result = options.run(run)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
-    with printing(result, "work poll"):
-        if options.as_json:
-            print_json(task_result(task, result))
-        else:
-            print_text(result.answer.markdown)
-    return 0
+    return print_answer(options, result, task=task)
 
 
 def _number(power: str) -> int:
