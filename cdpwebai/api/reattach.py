@@ -26,7 +26,7 @@ from cdpwebai.errors import (
     TargetCrashed,
     Unreachable,
 )
-from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab
+from cdpwebai.flows.plan_resume import NOT_JOINED, Lost, OpenNew, UseTab
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.flows.session_store import fence_until
 from cdpwebai.records import Change, Fence, Session
@@ -71,7 +71,8 @@ async def reattach(
 ) -> Reattachment:
     """Find the session's tab, or with ``navigate`` open its conversation's durable address in a tab that stays.
 
-    Raises LeaseHeld while somebody works on the session, and StoreError.
+    Raises LeaseHeld while somebody works on the session, ProviderError for a task of Work that may run and whose tab is
+    gone, and StoreError.
     """
     fence = fence_until(trio.current_time() + timeout)
     async with store.hold("session", session.id, purpose="reattach", fence=fence):
@@ -113,6 +114,9 @@ class _Reattaching:
         except SessionMismatch as error:
             return self._failed(error.message)
         except ProviderError as error:
+            if error.error_code == NOT_JOINED:
+                error.session_id = self.session.id
+                raise
             lost = error.error_code == "tab.target-lost"
             return _mismatch(self.session, error.message) if lost else self._failed(error.message)
         except (Unreachable, Gone, CallTimeout) as error:

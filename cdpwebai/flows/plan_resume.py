@@ -23,6 +23,7 @@ from cdpwebai.records import Session, conversation_id
 from cdpwebai.verdict import Known
 
 __all__ = [
+    "NOT_JOINED",
     "Elsewhere",
     "Lost",
     "NotSent",
@@ -35,6 +36,10 @@ __all__ = [
     "plan_return",
     "shows_others",
 ]
+
+
+NOT_JOINED = "provider.work-reattach-unverified"
+"""The code of a task whose tab is gone, and which may run."""
 
 
 @dataclass(frozen=True)
@@ -72,15 +77,17 @@ def plan_return(
     if shown is not None and _may_be_its_own(session, shown):
         return UseTab(session.target_id)
     if session.surface == "work" and session.status != "complete":
-        why = (
-            f"the tab of task {session.id} is gone or shows something else, and a task that may run is not joined again"
-        )
-        return Lost(why, "provider.work-reattach-unverified", "work-poll", "reattach-session")
+        return Lost(_not_joined(session), NOT_JOINED, "work-poll", "reattach-session")
     if session.conversation_url is not None:
         return OpenNew(session.conversation_url)
     kind = "temporary, and never got" if session.is_temporary else "one that never got"
     why = f"the tab of session {session.id} is gone or shows something else"
     return Lost(f"{why}, and its conversation is {kind} an address to come back to")
+
+
+def _not_joined(session: Session) -> str:
+    gone = f"the tab of task {session.id} is gone or shows something else, and a task that may run is not joined again"
+    return f"{gone}: look in the browser ({session.task_url or 'it never got an address'})"
 
 
 def _may_be_its_own(session: Session, url: str) -> bool:

@@ -87,10 +87,8 @@ def test_a_task_is_sent_and_polled_by_its_own_commands_and_chats_commands_do_not
     assert log["word"] in polled["answer"]["markdown"]
     assert polled["answer"]["source"] == "dom"
     assert [(send["surface"], send["power"], send["speed"]) for send in log["sends"]] == [("work", 4, "fast")]
-    again = json.loads(told("sessions", "resume", sent["sessionId"], "--json"))
-    assert again["answer"] == polled["answer"]
-    watched = json.loads(told("watch", "--session", sent["sessionId"], "--json"))
-    assert watched["answer"] == polled["answer"]
+    assert json.loads(told("sessions", "resume", sent["sessionId"], "--json")) == polled
+    assert json.loads(told("watch", "--session", sent["sessionId"], "--json")) == polled
     stored = json.loads(told("sessions", "show", sent["sessionId"], "--json"))["session"]
     assert (stored["surface"], stored["responseContract"], stored["taskId"]) == ("work", "work", sent["taskId"])
     assert stored["targetId"]
@@ -113,9 +111,10 @@ def test_a_task_is_sent_and_polled_by_its_own_commands_and_chats_commands_do_not
     assert (anew["status"], anew["url"]) == ("reattached", sent["taskUrl"]), "the address of a finished task"
 
 
+RUNNING_ID = "6a2f6f5e-0c1d-4a3b-9f00-1d2e3f405162"
 RUNNING = [
     {"at": 0.05, "do": "user_turn"},
-    {"at": 0.1, "do": "url", "to": "/c/6a2f6f5e-0c1d-4a3b-9f00-1d2e3f405162"},
+    {"at": 0.1, "do": "url", "to": f"/c/{RUNNING_ID}"},
     {"at": 0.2, "do": "stop", "state": "on"},
     {"at": 0.3, "do": "assistant_turn", "id": "a1"},
     {"at": 0.4, "do": "work", "state": "thinking"},
@@ -160,10 +159,12 @@ def test_a_running_task_is_polled_by_its_record_and_not_joined_again_once_its_ta
     assert running("call", "Target.closeTarget", f"targetId={target}").code == 0
     for way in (ways[0], ways[2], ("sessions", "reattach", task, "--navigate")):
         lost = running(*way, "--json")
-        assert lost.code != 0, way
-        assert "a task that may run is not joined again" in lost.out, way
+        told = lost.json
+        assert (lost.code, told["ok"], told["sessionId"]) == (3, False, task), way
+        assert told["error"]["errorCode"] == "provider.work-reattach-unverified", way
+        assert told["error"]["message"].endswith("look in the browser (https://chatgpt.com/c/" + RUNNING_ID + ")"), way
     shown = running("call", "Target.getTargets", "--json").out
-    assert "/c/6a2f6f5e" not in shown, "nothing was opened"
+    assert RUNNING_ID not in shown, "nothing was opened"
 
 
 @proves("seed000.task-url")
