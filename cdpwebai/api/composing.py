@@ -10,7 +10,7 @@ from collections.abc import AsyncGenerator, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
@@ -129,17 +129,22 @@ def _by_hand(path: Path) -> str:
 
     Raises InputError when it cannot be read, ContextError when it is a link or looks as if it held a secret.
     """
+    from cdpwebai.context import LARGEST
     from cdpwebai.context.secrets import why_secret
 
-    if path.is_symlink():
+    if os.path.islink(path):
         raise ContextError(f"{path} is a symbolic link: not sent", code="context.symlink-rejected", hint="path-list")
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise InputError(f"the context {path} is no regular file")
+    if os.path.isfile(path) and os.path.getsize(path) > LARGEST:
+        raise InputError(f"the context {path} is larger than {LARGEST // 2**20} MB")
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise InputError(f"the context {path} is no text in UTF-8: {error.reason}") from error
     except OSError as error:
         raise InputError(f"the context {path} cannot be read: {error.strerror}") from error
-    danger = why_secret(PurePath(path), text)
+    danger = why_secret(path.resolve(), text)
     if danger:
         raise ContextError(f"{path} {danger}: not sent", code="context.secret-rejected", hint="path-list")
     if not text.strip():

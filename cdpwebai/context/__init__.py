@@ -6,7 +6,7 @@ the block and the report. Loaded only when context is asked for.
 
 from __future__ import annotations
 
-from cdpwebai.context.choosing import gather
+from cdpwebai.context.choosing import LARGEST, gather
 from cdpwebai.context.packing import INLINE_LIMIT, ContextFile, Gathered, LeftOut, Package, compose, pack
 
-__all__ = ["INLINE_LIMIT", "ContextFile", "Gathered", "LeftOut", "Package", "compose", "gather", "pack"]
+__all__ = ["INLINE_LIMIT", "LARGEST", "ContextFile", "Gathered", "LeftOut", "Package", "compose", "gather", "pack"]

@@ -5,12 +5,14 @@ Row 1. The patterns are read by ``pathspec``; this is only which file counts whe
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from pathspec import GitIgnoreSpec
 
-__all__ = ["Ignoring"]
+__all__ = ["Ignoring", "is_pattern"]
 
 NEVER = frozenset({".git", ".hg", ".svn"})
 """Folders that no pattern reaches: the version control's own."""
@@ -39,16 +41,26 @@ class Ignoring:
         return self._specs[base]
 
 
+def is_pattern(line: str) -> bool:
+    """Whether it can be read as a line of ``.gitignore``. To git such a line matches nothing."""
+    try:
+        GitIgnoreSpec.from_lines([line])
+    except (ValueError, re.error):
+        return False
+    return True
+
+
 def _bases(folder: Path) -> Iterator[Path]:
     """The folders whose ``.gitignore`` counts: from this one up to the repository's own, or to the top."""
     for base in (folder, *folder.parents):
         yield base
-        if (base / ".git").exists():
+        if os.path.exists(base / ".git"):  # false as well where it cannot be told
             return
 
 
 def _lines(file: Path) -> list[str]:
     try:
-        return file.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         return []
+    return [line for line in lines if is_pattern(line)]

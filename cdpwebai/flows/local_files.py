@@ -63,11 +63,15 @@ def check_local(paths: Sequence[str | os.PathLike[str]]) -> tuple[LocalFile, ...
 
 def _checked(path: Path) -> LocalFile:
     try:
+        os.fspath(path).encode()
+    except UnicodeEncodeError as error:
+        raise AttachmentRefused(f"the name of {os.fspath(path)!r} is not UTF-8; rename it") from error
+    try:
         path = path.resolve(strict=True)
         told = path.stat()
     except FileNotFoundError as error:
         raise AttachmentRefused(f"the file {path} does not exist") from error
-    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+    except (OSError, RuntimeError, ValueError) as error:  # RuntimeError: links in a circle; ValueError: no path at all
         raise AttachmentRefused(f"the file {path} cannot be read: {error}") from error
     if not path.is_file():
         raise AttachmentRefused(f"{path} is no regular file")

@@ -74,6 +74,7 @@ OWN = {
             "links": "A symbolic link is refused by name, also on the way to a file, and as the text made by hand.",
             "secrets": "A file that looks like a secret, by name or by text, is refused by name and not shown.",
             "left-out": "What is no text is left out and told.",
+            "odd-input": "Names, patterns and folders that nobody can read are told, and end nothing but themselves.",
             "marked": "The block says that it is data, and nothing inside can pretend to end it.",
             "sizes": "Every file is told with its size and an estimate of its tokens, and so is the whole.",
             "budget": "Prompt and context may be as long as the limit, 50,000 where they go together, and no longer.",
