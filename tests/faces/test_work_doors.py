@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import trio
 
-from cdpwebai.errors import ProviderError
+from cdpwebai.errors import CdpWebAIError, InputError, SessionNotFound
 from cdpwebai.records import Change, Fence, Observations, QueryResult
 from cdpwebai.store import open_store
 from cdpwebai_cli.interrupting import interrupted
@@ -38,10 +38,26 @@ def task() -> str:
 @pytest.mark.parametrize("command", [("stop",), ("query", "--prompt", "More.")])
 @proves("seed000.two-doors")
 def test_a_command_of_chats_does_not_act_on_a_task_and_touches_no_browser(task: str, command: tuple[str, ...]) -> None:
-    with pytest.raises(ProviderError) as caught:
+    with pytest.raises(CdpWebAIError) as caught:
         run_command((*command, "--session", task, *NOWHERE))
     assert caught.value.error_code == "capability.unsupported"
     assert caught.value.page_may_have_changed is False
+
+
+@proves("seed000.two-doors")
+def test_chats_poll_leads_to_that_of_work_and_waits_for_no_task(task: str) -> None:
+    with pytest.raises(CdpWebAIError) as caught:
+        run_command(("poll", "--session", task, *NOWHERE))
+    assert isinstance(caught.value, InputError), caught.value
+    assert caught.value.message.endswith(f"cdpwebai work poll --session {task}")
+
+
+@pytest.mark.parametrize("command", ["poll", "watch", "stop"])
+@proves("seed000.two-doors", "seed000.sessions")
+def test_a_task_is_not_the_session_of_which_chats_commands_think_where_none_is_named(task: str, command: str) -> None:
+    with pytest.raises(CdpWebAIError) as caught:
+        run_command((command, *NOWHERE))
+    assert isinstance(caught.value, SessionNotFound), caught.value
 
 
 def test_a_task_is_shown_as_one_with_what_was_asked_for(task: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -177,6 +177,17 @@ async def test_a_later_answer_is_not_complete_while_it_is_not_known_whether_it_i
     assert waiting.store.session.answer is None
 
 
+@proves("seed002.Y8")
+async def test_a_later_answer_of_which_it_is_not_known_whether_it_is_still_made_is_not_taken_soon(
+    autojump_clock: MockClock,
+) -> None:
+    """All its signs say that it has ended, and Stop could not be seen beside them: it goes on."""
+    half = blinded(page(*FIRST, AGAIN, assistant("a1", "three")), "slot")
+    waiting = await Waiting(PaperAnswer((0, half), (4, DONE))).run(30)
+    assert waiting.result is not None
+    assert waiting.result.answer.markdown == "three, four"
+
+
 @proves("seed002.Y9")
 async def test_a_later_answer_that_is_surely_made_is_complete_and_never_the_one_before_it(
     autojump_clock: MockClock,

@@ -107,6 +107,25 @@ async def test_what_is_pressed_is_what_was_looked_at(autojump_clock: object, tim
     assert paper.acts == acts
 
 
+async def test_what_is_pressed_is_what_the_plan_has_judged_and_not_what_stands_there_by_then(
+    autojump_clock: object,
+) -> None:
+    class TypedIntoAtOnce(PaperPage):
+        """Somebody types as soon as a look has shown the prompt."""
+
+        async def observe(self) -> ChatObservation:
+            seen = self.seen
+            if self.acts == ["insert"]:
+                self.seen = page(draft=f"{PROMPT} And mine.", slot="send")
+            return seen
+
+    paper = TypedIntoAtOnce(_shows_it)
+    with pytest.raises(ProviderError) as caught:
+        await sending(paper, MemoryStore(), PROMPT).run()
+    assert paper.acts == ["insert", "refused"]
+    assert "was not sent" in str(caught.value)
+
+
 async def test_what_somebody_typed_right_before_the_press_and_left_there_is_told(autojump_clock: object) -> None:
     def type_and_stay(paper: PaperPage) -> None:
         paper.seen = page(draft=f"{PROMPT} And mine.", slot="send")
@@ -125,9 +144,10 @@ async def test_where_the_address_was_not_read_send_is_not_pressed(autojump_clock
             return blinded(self.seen, "place") if self.acts else self.seen
 
     paper = Nowhere(_shows_it)
-    with pytest.raises(ProviderError, match="could not be pressed"):
+    with pytest.raises(ProviderError) as caught:
         await sending(paper, MemoryStore(), PROMPT).run()
     assert paper.acts == ["insert"]
+    assert "could not be pressed" in str(caught.value)
 
 
 async def test_a_press_that_the_browser_answers_with_an_error_may_have_been_made_and_the_page_tells(
