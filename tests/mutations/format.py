@@ -1,7 +1,7 @@
 """What a mutation is: one guard taken away, as data.
 
 A green test is no evidence; one that goes red when its guard is gone is. Each module ``seed*.py`` beside this one has
-``MUTATIONS``, a tuple of them::
+``MUTATIONS``, a tuple of them, for a seed's table, and each ``guards_*.py`` for what no such table names::
 
     MUTATIONS = (
         Mutation(
@@ -80,7 +80,7 @@ def mutations(names: Iterable[str] = ()) -> list[Mutation]:
     found = [
         one
         for module in sorted(modules)
-        if module.startswith("seed")
+        if module.startswith(("seed", "guards"))
         for one in importlib.import_module(f"tests.mutations.{module}").MUTATIONS
     ]
     wanted = tuple(names)

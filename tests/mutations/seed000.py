@@ -1,4 +1,7 @@
-"""The guards of Work: seed 000's on picker, speed and coming back, and those rows of seed 002 that are Work's."""
+"""The guards of Work's picker, its speed and its task: seed 000's, and those rows of seed 002 that are Work's.
+
+What opens and shuts Work's doors stands in ``seed000_doors``.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,14 @@ __all__ = ["MUTATIONS"]
 
 FLOWS = "tests/unit/flows/"
 PICK = f"{FLOWS}test_plan_work.py::"
+DOUBT = f"{FLOWS}test_task_doubt.py::"
+LIES = f"{FLOWS}test_picker_that_lies.py::"
 ADVANCED = f"{FLOWS}test_plan_advanced.py::"
 TASK = f"{FLOWS}test_plan_task.py::"
 SENDING = f"{FLOWS}test_work_sending.py::"
 SESSIONS = "tests/unit/store/test_work_sessions.py::"
 
-NEAR = tuple(one.removesuffix("::") for one in (PICK, ADVANCED, TASK, SENDING, SESSIONS))
+NEAR = tuple(one.removesuffix("::") for one in (PICK, LIES, ADVANCED, TASK, DOUBT, SENDING, SESSIONS))
 """The tests of Work itself; the rest of the flows do not come by it."""
 
 MUTATIONS = (
@@ -131,6 +136,105 @@ MUTATIONS = (
         new="            if since is not None:\n",
         red=(f"{TASK}test_what_is_not_known_must_last_to_end_the_waiting",),
         rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.doubt-told",
+        guard="that a task is in doubt is a warning",
+        file="cdpwebai/flows/plan_task.py",
+        old="        planned = replace(planned, warnings=planned.warnings | {NOT_KNOWN})\n",
+        new="        planned = replace(planned, warnings=planned.warnings)\n",
+        red=(f"{DOUBT}test_a_task_in_doubt_is_stored_as_that_while_it_is_waited_for",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.doubt-stored",
+        guard="that a task is in doubt is stored while it is waited for",
+        file="cdpwebai/flows/poll.py",
+        old="            with suppress(StoreError):  # the answer may come all the same, and is stored by itself\n"
+        "                await self.journal.warned()\n",
+        new="            pass\n",
+        red=(f"{DOUBT}test_a_task_in_doubt_is_stored_as_that_while_it_is_waited_for",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.doubt-costs-nothing",
+        guard="a store that cannot take the doubt costs no answer",
+        file="cdpwebai/flows/poll.py",
+        old="            with suppress(StoreError):  # the answer may come all the same, and is stored by itself\n",
+        new="            with suppress(Gone):\n",
+        red=(f"{DOUBT}test_a_store_that_cannot_take_the_doubt_costs_no_answer",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.complete",
+        guard="an answer is not complete whose task is not",
+        file="cdpwebai/flows/plan_task.py",
+        old='        case Complete() if status == "complete":\n',
+        new="        case Complete():\n",
+        red=(f"{TASK}test_actions_of_a_turn_complete_nothing_while_something_else_speaks_or_was_not_seen",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.one-step",
+        guard="a key that moves the power by more than one step ends it",
+        file="cdpwebai/flows/plan_work.py",
+        old="    if expected is not None and power != expected:\n",
+        new="    if expected is not None and state.moved is None and power != expected:\n",
+        red=(f"{PICK}test_a_picker_that_goes_wrong_ends_it",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.scale",
+        guard="a scale that is not known is not stepped on",
+        file="cdpwebai/flows/plan_work.py",
+        old="    if (picker.least, picker.most) != (0, len(POWERS) - 1):\n",
+        new="    if picker.most is None and picker.least is not None:\n",
+        red=(
+            f"{PICK}test_a_scale_that_is_not_known_is_not_stepped_on",
+            f"{LIES}test_a_slider_whose_ends_are_others_is_not_moved",
+        ),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.closed",
+        guard="the picker must have closed before anything is typed",
+        file="cdpwebai/flows/plan_work.py",
+        old="    if picker.open or picker.expanded:\n",
+        new="    if picker.open and picker.expanded:\n",
+        red=(f"{LIES}test_what_the_picker_does_not_agree_on_ends_it_and_nothing_is_pressed_twice",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.closed-label",
+        guard="what goes back when the picker closes is noticed",
+        file="cdpwebai/flows/plan_work.py",
+        old="    if picker.label != wish.naming:\n",
+        new="    if not wish.naming:\n",
+        red=(
+            f"{PICK}test_a_closed_picker_that_says_something_else_ends_it",
+            f"{LIES}test_what_the_picker_does_not_agree_on_ends_it_and_nothing_is_pressed_twice",
+        ),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.went-back",
+        guard="a power that goes back while model and effort are read ends it",
+        file="cdpwebai/flows/plan_work.py",
+        old="    if picker.power is not None and picker.power != wish.power - 1:\n",
+        new="    if picker.power is not None and picker.power < 0:\n",
+        red=(f"{PICK}test_a_power_that_goes_back_while_model_and_effort_are_read_ends_it",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.main-in-page",
+        guard="in the page nothing of a task is looked for outside of the main region",
+        file="cdpwebai/providers/chatgpt/js/work_task.js",
+        old='  if (main === null) return { v: "unknown", why: "no-anchor", at: selectors.main.join(", ") };\n',
+        new="  if (main === null) return { thinking: true, asks: false, named: false, invites: false };\n",
+        red=(
+            "tests/browser/providers/test_work.py::test_without_the_main_region_nothing_is_looked_for_in_the_whole_page",
+        ),
+        rest=(),
     ),
     Mutation(
         id="seed000.running-reattach",

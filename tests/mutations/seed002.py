@@ -1,7 +1,8 @@
 """The guards of looking for Stop: not having looked is not having found none.
 
-Seed 002 names them for the probe (unknown for absent, one failed selector, a shape or a call that is not there) and for
-the main waiting. Those for several turns and deep research belong to these; Work's stand in ``seed000``.
+Seed 002 names them for the probe (unknown for absent, one failed selector, a shape or a call that is not there), for
+the main waiting, and for several turns, which are waited for by the same plan. Those for deep research belong to it;
+Work's stand in ``seed000``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ __all__ = ["MUTATIONS"]
 
 PROBE = "tests/unit/page/test_probe.py::"
 LAST = "tests/unit/flows/test_last_look.py::"
+FOLLOW = "tests/unit/flows/test_plan_follow.py::"
 STOP = "tests/unit/flows/test_stop.py::"
 ANSWERS = "tests/unit/page/test_answers.py::"
 
@@ -76,6 +78,34 @@ MUTATIONS = (
         rest=PAGE,
     ),
     Mutation(
+        id="seed002.probe-absent",
+        guard="what was looked for everywhere and shown nowhere is absent (the other half)",
+        file="cdpwebai/page/probe.py",
+        old="    return Visible() if node.shown and width > 0 and height > 0 else Absent((selector,))\n",
+        new="    return Visible() if node.shown and width > 0 and height > 0 else "
+        'Unknown(Reason.PARTIAL, f"a node of {selector!r} is not shown")\n',
+        red=(f"{PROBE}test_every_selector_enumerated_and_no_node_visible_is_absent",),
+        rest=PAGE,
+    ),
+    Mutation(
+        id="seed002.probe-hidden",
+        guard="a node that is hidden is not visible",
+        file="cdpwebai/page/probe.py",
+        old="    return Visible() if node.shown and width > 0",
+        new="    return Visible() if width > 0",
+        red=(f"{PROBE}test_every_selector_enumerated_and_no_node_visible_is_absent",),
+        rest=PAGE,
+    ),
+    Mutation(
+        id="seed002.probe-box",
+        guard="a node whose box is empty is not visible",
+        file="cdpwebai/page/probe.py",
+        old="node.shown and width > 0 and height > 0 else",
+        new="node.shown and width >= 0 and height >= 0 else",
+        red=(f"{PROBE}test_every_selector_enumerated_and_no_node_visible_is_absent",),
+        rest=PAGE,
+    ),
+    Mutation(
         id="seed002.probe-in-page",
         guard="in the page a node whose box cannot be read is told so, and not as one without a box",
         file="cdpwebai/page/js/probe.js",
@@ -127,7 +157,10 @@ MUTATIONS = (
         file="cdpwebai/flows/plan_activity.py",
         old="    if not isinstance(stop, Absent) or panel is None:\n",
         new="    if panel is None:\n",
-        red=(f"{LAST}test_activity_has_four_values_and_what_was_not_seen_is_never_quiet",),
+        red=(
+            f"{LAST}test_activity_has_four_values_and_what_was_not_seen_is_never_quiet",
+            f"{FOLLOW}test_a_later_answer_of_which_it_is_not_known_whether_it_is_still_made_is_not_taken_soon",
+        ),
     ),
     Mutation(
         id="seed002.reader-threw",
