@@ -136,10 +136,11 @@ def _agree(state: PickState, wish: Wish, picker: WorkPicker, now: float) -> tupl
 
 
 def _set_speed(state: PickState, wish: Wish, picker: WorkPicker, now: float) -> tuple[PickState, PickAction]:
-    state = replace(state, fast=picker.fast, text=picker.text, fast_text=unmeasured(picker.fast_text))
-    if wish.speed is None or picker.fast is (wish.speed == "fast"):
+    fast = _agreed(picker.fast, picker.speed)
+    state = replace(state, fast=fast, text=picker.text, fast_text=unmeasured(picker.fast_text))
+    if wish.speed is None or fast is (wish.speed == "fast"):
         return _read_rows(_next(state, "rows", now), wish, picker, now)
-    if picker.fast is None:
+    if fast is None:
         return waiting(state, now, "Work's picker does not tell whether it is fast", "open-picker")
     if state.reads:
         why = f"{wish.speed} was chosen, and the page is at the other speed"
@@ -161,7 +162,15 @@ def _read_rows(state: PickState, wish: Wish, picker: WorkPicker, now: float) -> 
         said = ", ".join(one or "not known" for one in (picker.model, picker.effort))
         why = f"the power is {wish.power}, and its model and effort are {said}"
         return waiting(state, now, why, "retry-power")
-    return acting(_next(state, "close", now), Close(), now)
+    fast = _agreed(state.fast, picker.speed)
+    if wish.speed is not None and fast is None:
+        return waiting(state, now, f"the speed is {wish.speed}, and its row says {picker.speed}", "retry-speed")
+    return acting(_next(replace(state, fast=fast), "close", now), Close(), now)
+
+
+def _agreed(fast: bool | None, row: str | None) -> bool | None:
+    """What the box tells of the speed, where the row of it, which may be in another view, does not say otherwise."""
+    return None if row in ("standard", "fast") and fast is not (row == "fast") else fast
 
 
 def _when_done(state: PickState, wish: Wish, picker: WorkPicker, now: float) -> tuple[PickState, PickAction]:

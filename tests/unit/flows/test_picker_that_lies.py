@@ -145,3 +145,30 @@ def test_a_key_and_the_labels_have_their_time_and_no_more(last: Callable[[], Wor
     before = [(0.0, CLOSED), (0.0, picker(2)), (0.0, last())]
     assert isinstance(follow(Wish(3), *before, (limit - 0.1, last()))[-1], Look)
     assert isinstance(follow(Wish(3), *before, (limit, last()))[-1], Refused)
+
+
+@pytest.mark.parametrize("speed", ["standard", "fast"])
+def test_a_box_that_the_row_of_the_speed_speaks_against_tells_no_speed_and_is_not_pressed(speed: Any) -> None:
+    torn = picker(fast=True, speed="standard")
+    *done, ended = follow(Wish(3, speed), (0.0, CLOSED), (0.1, torn), (5.1, torn))
+    assert acts(done) == ["Open"]
+    assert isinstance(ended, Refused)
+    assert "does not tell whether it is fast" in ended.why
+    *_, closing, chosen = follow(Wish(3), (0.0, CLOSED), (0.1, torn), (0.2, CLOSED))
+    assert isinstance(closing, Close), "where no speed was asked for it holds nothing up"
+    assert isinstance(chosen, Chosen)
+    assert chosen.fast is None
+
+
+def test_a_row_of_the_speed_in_the_other_view_must_follow_the_box_within_its_time() -> None:
+    box, behind = picker(fast=True, model=None, effort=None), picker(fast=None, speed="standard")
+    before = [(0.0, CLOSED), (0.0, box), (0.1, behind)]
+    assert [type(one) for one in follow(Wish(3, "fast"), *before)] == [Open, View, Look]
+    ended = follow(Wish(3, "fast"), *before, (5.1, behind))[-1]
+    assert isinstance(ended, Refused)
+    assert (ended.hint, "its row says standard" in ended.why) == ("retry-speed", True)
+    followed = follow(Wish(3, "fast"), *before, (1.0, replace(behind, speed="fast")), (1.1, CLOSED))
+    assert isinstance(followed[-1], Chosen)
+    assert followed[-1].fast is True
+    unread = follow(Wish(3, "fast"), (0.0, CLOSED), (0.0, box), (0.1, replace(behind, speed="")), (0.2, CLOSED))
+    assert isinstance(unread[-1], Chosen), "words that are not known say nothing against it"
