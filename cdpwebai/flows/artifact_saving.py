@@ -24,14 +24,14 @@ LONGEST = 180
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.IGNORECASE)
 """What Windows takes for a device, with any ending."""
 
-_EXTENDED = re.compile(r"filename\*\s*=\s*(?:UTF-8|ISO-8859-1)?'[^']*'([^;]+)", re.IGNORECASE)
+_EXTENDED = re.compile(r"filename\*\s*=\s*(UTF-8|ISO-8859-1)?'[^']*'([^;]+)", re.IGNORECASE)
 _PLAIN = re.compile(r'filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]+))', re.IGNORECASE)
 
 
 def suggested(disposition: str) -> str:
     """The name in a Content-Disposition header, RFC 5987's form first; "" when there is none."""
     if found := _EXTENDED.search(disposition):
-        return unquote(found[1].strip())
+        return unquote(found[2].strip(), encoding=found[1] or "UTF-8")
     if found := _PLAIN.search(disposition):
         return (found[1] or found[2] or "").strip()
     return ""
@@ -58,6 +58,7 @@ def _shortened(name: str) -> str:
 
 def check_folder(folder: Path) -> None:
     """Raise InputError for a folder in which nothing can be written; one that is not there yet can be made."""
+    _check_path(folder)
     there = folder.absolute()
     if there.exists() and not there.is_dir():
         raise InputError(f"{folder} is no folder")
@@ -69,11 +70,25 @@ def check_folder(folder: Path) -> None:
 
 def check_new(file: Path) -> None:
     """Raise InputError for a file that is there already, or cannot be made."""
+    _check_path(file)
     if os.path.lexists(file):
         raise InputError(f"{file} is there already, and is not overwritten; give another name")
     if not file.name or not file.absolute().parent.is_dir():
         raise InputError(f"{file} cannot be written: there is no folder {file.absolute().parent}")
     check_folder(file.absolute().parent)
+
+
+def _check_path(path: Path) -> None:
+    """Raise InputError for what can be no path here, or could not be told of in JSON."""
+    shown = os.fspath(path).encode("utf-8", "backslashreplace").decode()
+    if shown != os.fspath(path):
+        raise InputError(f"{shown} has a name that is not UTF-8; give another one")
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError) as error:
+        raise InputError(f"{shown!r} cannot be written: {error}") from error
 
 
 def stage(data: bytes, folder: Path) -> Path:

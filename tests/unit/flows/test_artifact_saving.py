@@ -27,6 +27,7 @@ from tests.manifest import proves
         ("attachment; filename=a.zip", "a.zip"),
         ('attachment; filename="a b.zip"; x=1', "a b.zip"),
         ("attachment; filename=\"x\"; filename*=UTF-8''%e2%82%ac.zip", "€.zip"),
+        ("attachment; filename*=iso-8859-1'de'%fcber.csv", "über.csv"),
         ("inline", ""),
         ("", ""),
     ],
@@ -115,3 +116,11 @@ def test_a_place_that_can_be_is_taken(tmp_path: Path) -> None:
     check_folder(tmp_path / "not" / "yet")
     check_new(tmp_path / "out.png")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a\0b", os.fsdecode(b"\xff"), "a" * 300 + "/b"])
+def test_what_can_be_no_path_is_refused_in_words_that_can_be_told(tmp_path: Path, name: str) -> None:
+    for check in (check_folder, check_new):
+        with pytest.raises(InputError) as caught:
+            check(tmp_path / name)
+        assert caught.value.message.encode()
