@@ -268,12 +268,13 @@ class Sending:
             raise ActRefused(f"Send was not pressed: {why}", reason="gone")
 
     async def _check_files(self, sent: Sent) -> None:
-        """The record must have our files with the message, the prompt's own among them, each whole; it may not tell."""
+        """The record must have our files with the message, the prompt's own among them, each whole; it may not tell, or
+        may not be asked."""
         sizes = self.state.prepared.sizes if self.state.prepared else ()
         sizes += (file_size(self.submission.prompt),) if sent.file else ()
         fits = "unknown" if sizes else "yes"
         with trio.move_on_after(FILE_LIMIT):
-            while fits == "unknown":
+            while fits == "unknown" and self.state.witness and sent.conversation:
                 match await self.page.attached(sent.conversation, sent.message_id):
                     case Known(files):
                         fits = files_fit(sizes, files)

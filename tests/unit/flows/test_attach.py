@@ -31,6 +31,7 @@ class PaperComposer(PaperPage):
         self.disk = disk
         self.got: list[tuple[tuple[str, ...], bool]] = []
         self.files: Reading[tuple[Attached, ...]] = NOT_SEEN
+        self.asked = 0
         self.refuses: ActRefused | None = None
 
     async def inputs(self) -> Reading[tuple[FileInput, ...]]:
@@ -55,6 +56,7 @@ class PaperComposer(PaperPage):
         self.seen = replace(self.seen, chips=chips)
 
     async def attached(self, conversation: str, message_id: str) -> Reading[tuple[Attached, ...]]:
+        self.asked += 1
         return self.files
 
 
@@ -74,9 +76,9 @@ def files(tmp_path: Path) -> list[Path]:
     return made
 
 
-async def send(paper: PaperPage, files: Sequence[Path]) -> tuple[str, ...]:
+async def send(paper: PaperPage, files: Sequence[Path], *, witness: bool = True) -> tuple[str, ...]:
     """Send the prompt with these files; the warnings."""
-    driver = sending(paper, MemoryStore(), PROMPT, preparations=[Attaching(check_local(files))])
+    driver = sending(paper, MemoryStore(), PROMPT, preparations=[Attaching(check_local(files))], witness=witness)
     await driver.run()
     return tuple(driver.journal.ledger.warnings())
 
@@ -109,6 +111,20 @@ async def test_a_record_that_does_not_tell_gives_a_warning_and_not_an_error(
     paper = PaperComposer()
     assert await send(paper, files) == ("sent-attachment-unverified",)
     assert autojump_clock.current_time() >= FILE_LIMIT
+
+
+@proves("oracle.C8")
+@pytest.mark.parametrize("path", ["c/1", "?temporary-chat=true"])
+async def test_a_record_that_may_not_be_asked_or_is_none_is_not_asked_and_not_waited_for(
+    autojump_clock: MockClock, files: list[Path], path: str
+) -> None:
+    def sent(paper: PaperPage) -> None:
+        paper.seen = page(user("u1", PROMPT), path=path)
+
+    paper = PaperComposer(sent)
+    assert await send(paper, files, witness=path != "c/1") == ("sent-attachment-unverified",)
+    assert paper.asked == 0
+    assert autojump_clock.current_time() < FILE_LIMIT
 
 
 @proves("oracle.C9", "oracle.C1")
