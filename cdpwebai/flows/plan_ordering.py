@@ -6,11 +6,15 @@ Row 6, pure.
 ordering      seen                                                                             the turn
 ============  ===============================================================================  =========
 ordered       our message, and behind it only turns of the assistant's that are new            the last
-stale         our message, and nothing new behind it, or somebody else's question              none
+followed      our message, and behind it a later question of somebody's                        the last before that
+stale         our message, and nothing new behind it                                           none
 unverifiable  no turn of the user's at all: the one that was seen behind our message before,   that one
               or the only turn of a conversation that our message began
 unknown       an answer that is new, and not where it stands: our message is not in the list   none
 ============  ===============================================================================  =========
+
+What stands between our message and a later question is ours; whether it was finished before that was asked, or cut by
+it, the page does not tell (``plan_poll``).
 
 Pages take turns out of the document and put them back; so a message that is missing is no sign that it was not sent,
 and what is shown without it is an answer only where nothing else can have been asked. Of an unknown one the site's own
@@ -25,7 +29,7 @@ from cdpwebai.providers.chat import Turn
 
 __all__ = ["Ordering", "Turns", "ordering_of"]
 
-Ordering = Literal["ordered", "stale", "unverifiable", "unknown"]
+Ordering = Literal["ordered", "followed", "stale", "unverifiable", "unknown"]
 Turns = tuple[tuple[str, Turn], ...]
 
 
@@ -39,8 +43,7 @@ def ordering_of(
     """
     place = next((place for place, (turn_id, _) in enumerate(turns) if turn_id == mine), None)
     if place is not None:
-        after = [turn for turn in turns[place + 1 :] if turn[0] not in before]
-        return ("ordered", after[-1]) if after and _all_answers(after) else ("stale", None)
+        return _behind([turn for turn in turns[place + 1 :] if turn[0] not in before])
     if not any(turn.role == "assistant" and turn_id not in before for turn_id, turn in turns):
         return "stale", None
     last = turns[-1]
@@ -48,6 +51,18 @@ def ordering_of(
     if _all_answers(turns) and (alone or last[0] == answered):
         return "unverifiable", last
     return "unknown", None
+
+
+def _behind(after: list[tuple[str, Turn]]) -> tuple[Ordering, tuple[str, Turn] | None]:
+    """What the new turns behind our message are."""
+    asked = next((place for place, (_, turn) in enumerate(after) if turn.role == "user"), None)
+    answers = after[:asked]
+    if not _all_answers(answers):
+        return "stale", None
+    found = answers[-1] if answers else None
+    if asked is not None:
+        return "followed", found
+    return ("ordered", found) if found else ("stale", None)
 
 
 def _all_answers(turns: Turns | list[tuple[str, Turn]]) -> bool:

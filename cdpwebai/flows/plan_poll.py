@@ -12,6 +12,9 @@ completes at once where nothing speaks against it, and holds back while it says 
 does not tell, the window decides. It also says whose an answer is that a page shows without our message: its tree has
 that answer's messages behind ours, or it is not ours. Where nothing says so, no window makes it the answer.
 
+Behind a later question of somebody's the answer to ours stands as it was when that was asked, whole or cut off by it.
+Only the record tells which; where it does not, the answer is told as unfinished.
+
 Not seeing delays: it starts the window again, and never ends the waiting.
 """
 
@@ -20,13 +23,12 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
-from cdpwebai.flows.agreement import agrees
 from cdpwebai.flows.plan_activity import WINDOW, Activity, activity_of
 from cdpwebai.flows.plan_continue import Continued, after_cut
 from cdpwebai.flows.plan_ordering import Turns, ordering_of
 from cdpwebai.flows.plan_trouble import Trouble, elsewhere, trouble
+from cdpwebai.flows.plan_witness import asked, is_due, is_made_by, is_of, says_the_same
 from cdpwebai.flows.poll_steps import (
-    NOT_ASKED,
     AskRecord,
     Complete,
     Copy,
@@ -37,7 +39,7 @@ from cdpwebai.flows.poll_steps import (
     Wait,
 )
 from cdpwebai.flows.text import conversation_of, is_blank, is_image_chrome, is_status_label
-from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer, Turn
+from cdpwebai.providers.chat import ChatObservation, RecordAnswer, Turn
 from cdpwebai.verdict import Known, Reading, Unknown
 
 __all__ = [
@@ -57,11 +59,16 @@ __all__ = [
 TICK = 0.5
 """Seconds between looks where no change wakes the flow."""
 
-ASK_AGAIN = 1.0
-"""Seconds between two readings of a record that says in_progress."""
-
 CUT_SHORT = Trouble(
     "provider.answer-partial", "retry-in-browser", "the site's record says that the answer ended unfinished", cut=True
+)
+
+FOLLOWED = Trouble(
+    "provider.answer-partial",
+    "look-in-browser",
+    "another question stands behind the prompt, and it is not seen that the answer was whole before that was asked",
+    lasts=WINDOW["unknown"],
+    cut=True,
 )
 
 
@@ -84,7 +91,7 @@ def plan_poll(
     state, turn = _answering(state, seen)
     activity = activity_of(seen, turn)
     state = _note_unknowns(state, seen, activity)
-    if state.stray and activity != "strong" and _is_due(state, state.stray, now):
+    if state.stray and activity != "strong" and is_due(state, state.stray, now):
         return state, AskRecord()
     if turn is None or activity == "strong" or turn.choices > 1 or turn.continues:
         waiting = _keep(state, turn), Wait(now + TICK, activity)
@@ -101,17 +108,19 @@ def _when_quiet(
     ready_at = _ready_at(state, turn, now, last=last)
     if _should_ask(state, turn, now):
         return state, AskRecord()
-    match _asked(state):
+    match asked(state):
         case Known(RecordAnswer(state="in_progress" | "none")):
             pass
-        case Known(RecordAnswer(state="error") as record) if _is_of(record, turn):
+        case Known(RecordAnswer(state="error") as record) if is_of(record, turn, state.followed):
             return state, Fail(CUT_SHORT)
-        case Known(RecordAnswer(state="finished") as record) if _is_of(record, turn):
-            agreed = _agrees(record, _text(turn))
+        case Known(RecordAnswer(state="finished") as record) if is_of(record, turn, state.followed):
+            agreed = says_the_same(record, _text(turn))
             if agreed and (activity == "none" or now >= ready_at):
                 return state, Complete(turn.messages, record)
             if now >= ready_at:
                 return _without_agreement(state, turn, record)
+        case _ if now >= ready_at and state.followed:
+            return state, Fail(FOLLOWED)
         case _ if now >= ready_at:
             return state, Complete(turn.messages) if _says_something(turn) else Copy(turn.messages[-1].id)
         case _:
@@ -158,43 +167,19 @@ def _ready_at(state: PollState, turn: Turn, now: float, *, last: bool) -> float:
 def _should_ask(state: PollState, turn: Turn, now: float) -> bool:
     """A turn without the actions of one that has ended must have been quiet for long before it is worth asking."""
     assert state.since is not None
-    return (turn.finished or now >= state.since + WINDOW["unknown"]) and _is_due(state, state.answer, now)
-
-
-def _is_due(state: PollState, shown: tuple[Message, ...], now: float) -> bool:
-    """Once for each text that the page shows as finished, and again while the record says that it is not."""
-    if not state.witness:
-        return False
-    if state.asked_at is None or state.asked_of != shown:
-        return True
-    unfinished = isinstance(state.record, Known) and state.record.value.state in ("in_progress", "none")
-    return unfinished and now >= state.asked_at + ASK_AGAIN
-
-
-def _asked(state: PollState) -> Reading[RecordAnswer]:
-    return state.record if state.asked_of == state.answer else NOT_ASKED
-
-
-def _is_of(record: RecordAnswer, turn: Turn) -> bool:
-    """Whether the record speaks of the very messages that the page shows, and nothing follows them."""
-    shown = {message.id for message in turn.messages}
-    return not record.followed and bool(record.message_ids) and shown.issuperset(record.message_ids)
-
-
-def _agrees(record: RecordAnswer, shown: str) -> bool:
-    """Whether record and page say the same, wherever the page writes a citation's title out or shows a pill instead."""
-    return agrees(record.markdown, shown) or (record.uncited != "" and agrees(record.uncited, shown))
+    return (turn.finished or now >= state.since + WINDOW["unknown"]) and is_due(state, state.answer, now)
 
 
 def _answering(state: PollState, seen: ChatObservation) -> tuple[PollState, Turn | None]:
     """The turn that answers our message; None when it is not there, not read, or not surely ours."""
-    state = replace(state, stray=())
+    state = replace(state, stray=(), followed=False)
     if not isinstance(seen.turns, Known) or not _is_ours(state, seen):
         return state, None
     ordering, found = ordering_of(seen.turns.value, state.turn_id, state.before, state.answered)
     if ordering == "unknown":
         state = _warned(state, "assistant-ordering-unverified")
         state, found = _place(state, seen.turns.value)
+    state = replace(state, followed=ordering == "followed")
     if found is None:
         return state, None
     return replace(state, answered=found[0]), found[1]
@@ -209,14 +194,9 @@ def _place(state: PollState, turns: Turns) -> tuple[PollState, tuple[str, Turn] 
     ordering, _ = ordering_of(turns, state.turn_id, state.before, answered=last_id)
     if ordering != "unverifiable" or last_id in state.before:
         return state, None
-    if isinstance(state.record, Known) and _is_made_by(state.record.value, last):
+    if isinstance(state.record, Known) and is_made_by(state.record.value, last):
         return state, (last_id, last)
     return replace(state, stray=last.messages if last.finished else ()), None
-
-
-def _is_made_by(record: RecordAnswer, turn: Turn) -> bool:
-    """Whether every message of the turn stands behind our message in the record, before any later one of the user's."""
-    return bool(turn.messages) and {message.id for message in turn.messages} <= set(record.made_by)
 
 
 def _is_ours(state: PollState, seen: ChatObservation) -> bool:
@@ -277,7 +257,7 @@ def _unless_in_trouble(
     state: PollState, action: Wait, seen: ChatObservation, turn: Turn | None, now: float
 ) -> tuple[PollState, PollAction]:
     """Bad news that lasts ends the waiting. News that was not seen again is no news."""
-    found = trouble(seen, turn) or elsewhere(seen, state.conversation)
+    found = trouble(seen, turn) or elsewhere(seen, state.conversation) or _passed_over(state, turn, action)
     if found is None:
         return replace(state, trouble=None), action
     if state.trouble is None or state.trouble.code != found.code:
@@ -294,3 +274,8 @@ def _unless_in_trouble(
             return state, action
         case "give up":
             return state, Fail(found)
+
+
+def _passed_over(state: PollState, turn: Turn | None, waiting: Wait) -> Trouble | None:
+    """Another question stands right behind ours, and nothing is being made."""
+    return FOLLOWED if state.followed and turn is None and waiting.activity == "none" else None

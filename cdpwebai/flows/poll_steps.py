@@ -73,6 +73,7 @@ class PollState:
     ``image``: an image was asked for by name. ``sure_since``: since when, besides, it was seen in every look that
     nothing runs. ``answered`` is the turn that was last seen to answer; ``stray`` are the messages of one that has
     ended, that the page shows without ours, and that nothing has placed yet: perhaps the answer, perhaps another's.
+    ``followed``: the last look has shown another question behind ours.
     """
 
     turn_id: str
@@ -83,6 +84,7 @@ class PollState:
     image: bool = False
     answered: str = ""
     stray: tuple[Message, ...] = ()
+    followed: bool = False
     answer: tuple[Message, ...] = ()
     finished: bool = False
     images: int = 0

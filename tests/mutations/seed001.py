@@ -128,9 +128,9 @@ MUTATIONS = (
         id="seed001.ordering-later",
         guard="an answer behind a later question is that one's",
         file="cdpwebai/flows/plan_ordering.py",
-        old="if after and _all_answers(after) else",
-        new="if after else",
-        red=(f"{ORDERING}test_where_nothing_new_stands_behind_our_message_there_is_no_answer_yet",),
+        old="    answers = after[:asked]\n",
+        new='    answers = [one for one in after if one[1].role == "assistant"]\n',
+        red=(f"{ORDERING}test_what_stands_between_our_message_and_a_later_question_is_ours_and_nothing_behind_that",),
     ),
     Mutation(
         id="seed001.ordering-unverifiable",
@@ -154,7 +154,7 @@ MUTATIONS = (
     Mutation(
         id="seed001.ordering-record",
         guard="the record tells by its own tree whose a stray answer is",
-        file="cdpwebai/flows/plan_poll.py",
+        file="cdpwebai/flows/plan_witness.py",
         old="    return bool(turn.messages) and {message.id for message in turn.messages} <= set(record.made_by)\n",
         new="    return bool(turn.messages) and bool(record.made_by)\n",
         red=(

@@ -166,8 +166,8 @@ MUTATIONS = (
         id="seed004.waiting-baseline",
         guard="what stood there before the send is no answer to it",
         file="cdpwebai/flows/plan_ordering.py",
-        old="after = [turn for turn in turns[place + 1 :] if turn[0] not in before]",
-        new="after = list(turns[place + 1 :])",
+        old="_behind([turn for turn in turns[place + 1 :] if turn[0] not in before])",
+        new="_behind(list(turns[place + 1 :]))",
         red=(f"{LAST}test_only_a_baseline_that_was_lost_makes_an_old_answer_a_new_one",),
     ),
     Mutation(

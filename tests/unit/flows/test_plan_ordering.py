@@ -38,8 +38,6 @@ def test_the_last_new_answer_behind_our_message_is_its_answer() -> None:
         (ANSWER, MINE),
         (OLD_ANSWER, MINE),
         (MINE, OLD_ANSWER),
-        (MINE, ANSWER, LATER),
-        (MINE, LATER, ANSWER),
         (MINE, ("x", Turn("", (), finished=True, streaming=False))),
         (OLD_ANSWER,),
         (LATER,),
@@ -50,6 +48,13 @@ def test_where_nothing_new_stands_behind_our_message_there_is_no_answer_yet(
     turns: tuple[tuple[str, Turn], ...],
 ) -> None:
     assert told(*turns, answered="a1") == ("stale", None)
+
+
+def test_what_stands_between_our_message_and_a_later_question_is_ours_and_nothing_behind_that() -> None:
+    assert told(MINE, ANSWER, LATER) == ("followed", "a1")
+    assert told(OLD_ANSWER, MINE, ANSWER, LATER, assistant("a2", "theirs")) == ("followed", "a1")
+    assert told(MINE, LATER, ANSWER, answered="a1") == ("followed", None)
+    assert told(MINE, LATER) == ("followed", None)
 
 
 @proves("ref.F1.T8", "seed001.T8")
