@@ -28,10 +28,12 @@ if TYPE_CHECKING:
         Context,
         Outputs,
         Part,
+        Work,
         attach,
         launch,
         open_again,
         open_chat,
+        open_work,
         render,
     )
     from cdpwebai.page.tab import Tab
@@ -56,11 +58,13 @@ __all__ = [
     "Unknown",
     "Verdict",
     "Visible",
+    "Work",
     "attach",
     "errors",
     "launch",
     "open_again",
     "open_chat",
+    "open_work",
     "render",
 ]
 
@@ -70,7 +74,7 @@ _LATER = {
     "BigInt": "cdpwebai.page.values",
     "Tab": "cdpwebai.page.tab",
     **dict.fromkeys(("Beside", "Browser", "Chat", "Context", "Outputs", "Part", "attach", "launch"), "cdpwebai.api"),
-    **dict.fromkeys(("open_again", "open_chat", "render"), "cdpwebai.api"),
+    **dict.fromkeys(("Work", "open_again", "open_chat", "open_work", "render"), "cdpwebai.api"),
 }
 """Where a name lives that is loaded when it is first asked for."""
 

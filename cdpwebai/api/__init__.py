@@ -12,6 +12,7 @@ from cdpwebai.api.chat import Chat, Part, open_again, open_chat
 from cdpwebai.api.composing import Context
 from cdpwebai.api.rendering import render
 from cdpwebai.api.tabs import Browser, attach, launch
+from cdpwebai.api.work import Work, open_work
 from cdpwebai.flows.outputs import Outputs
 
 __all__ = [
@@ -22,10 +23,12 @@ __all__ = [
     "Outputs",
     "Part",
     "Where",
+    "Work",
     "attach",
     "launch",
     "open_again",
     "open_browser",
     "open_chat",
+    "open_work",
     "render",
 ]
