@@ -40,19 +40,20 @@ class Work:
         timeout: float | Budget = ASK_SECONDS,
         tell: Callable[[Progress], None] = lambda _: None,
         on_session: Callable[[Session], None] = lambda _: None,
+        on_wait: Callable[[str], None] = lambda _: None,
         witness: bool = True,
     ) -> QueryResult:
         """Send the prompt once at this power, and return its answer when task and answer are proven complete.
 
         ``power``: 1 to 6. ``speed``: "standard" or "fast"; without it the page's own is left as it is. ``tell``,
-        ``on_session`` and ``witness`` as in ``Chat.query``.
+        ``on_session``, ``on_wait`` and ``witness`` as in ``Chat.query``.
 
         Raises as ``Chat.ask``; InputError also for any other power and speed, and ProviderError where surface, power
         or speed could not be set and proven (nothing was sent then), and where the task's state was not known for long.
         """
         wish = check_work(power, speed)
         return await self.chat.query(
-            prompt, wish=wish, timeout=timeout, tell=tell, on_session=on_session, witness=witness
+            prompt, wish=wish, timeout=timeout, tell=tell, on_session=on_session, on_wait=on_wait, witness=witness
         )
 
     async def send(
@@ -64,6 +65,7 @@ class Work:
         timeout: float = 90.0,
         answer_within: float = ASK_SECONDS,
         on_session: Callable[[Session], None] = lambda _: None,
+        on_wait: Callable[[str], None] = lambda _: None,
     ) -> Session:
         """As ``query``, and return its session when the page shows the prompt, within ``timeout`` seconds.
 
@@ -71,7 +73,7 @@ class Work:
         """
         wish = check_work(power, speed)
         return await self.chat.send(
-            prompt, wish=wish, timeout=timeout, answer_within=answer_within, on_session=on_session
+            prompt, wish=wish, timeout=timeout, answer_within=answer_within, on_session=on_session, on_wait=on_wait
         )
 
 

@@ -59,6 +59,12 @@ def test_what_changes_what_is_sent_or_where_is_refused(option: str) -> None:
     assert f"--{option}" in refused(*SEND, f"--{option}", "x")
 
 
+@pytest.mark.parametrize("option", ["prompt", "power", "speed", "url", "vendor", "file", "output-dir"])
+@proves("seed000.v1-options")
+def test_nothing_is_sent_or_chosen_by_the_command_that_waits(option: str) -> None:
+    assert f"--{option}" in refused("work", "poll", "--cdp", "http://127.0.0.1:9", f"--{option}", "x")
+
+
 @proves("seed000.two-doors", "seed000.sessions", "seed000.no-multiplier")
 def test_a_task_is_sent_and_polled_by_its_own_commands_and_chats_commands_do_not_find_it(shared: Shell) -> None:
     texts: list[str] = []

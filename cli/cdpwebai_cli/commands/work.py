@@ -13,7 +13,7 @@ from cdpwebai.store import open_store
 from cdpwebai_cli.answers import print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, not_empty, prompt_of, seconds, shared_options
-from cdpwebai_cli.progress import told
+from cdpwebai_cli.progress import told, waiting
 from cdpwebai_cli.reporting import note, print_json, print_text
 
 __all__ = ["tell_sent", "work"]
@@ -52,7 +52,13 @@ def send(options: Options, prompt: str | None, power: str, speed: str | None, ti
         async with open_work(VENDOR, where=options.where(vendor=VENDOR, prompt=text)) as opened:
             limit = min(timeout, SEND_SECONDS)
             return await opened.send(
-                text, power=number, speed=speed, timeout=limit, answer_within=timeout, on_session=underway.keep
+                text,
+                power=number,
+                speed=speed,
+                timeout=limit,
+                answer_within=timeout,
+                on_session=underway.keep,
+                on_wait=waiting(quiet=options.quiet),
             )
 
     try:

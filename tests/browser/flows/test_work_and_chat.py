@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from typing import Any
 
+import pytest
 import trio
 
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.work import open_work
+from cdpwebai.browser.home import home_path
 from cdpwebai.demosite import load_scenario, serve
+from cdpwebai.errors import LeaseHeld
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.work import Choosing
 from cdpwebai.flows.work_steps import POWERS, Wish
@@ -85,3 +89,26 @@ async def test_from_chat_to_work_and_back_each_keeps_what_was_chosen_in_it(chrom
     [sent] = site.log.sends
     assert (sent.surface, sent.tier) == ("chat", "High")
     assert (site.log.clicks["power-key"], site.log.clicks["fast"]) == (3, 1), "all of it the first time"
+
+
+async def test_a_task_that_finds_no_place_tells_what_it_waits_for_and_touches_nothing(chromium: str) -> None:
+    home_path().mkdir(parents=True, exist_ok=True)
+    (home_path() / "config.toml").write_text("at_once = 1\n")
+    runs = [*REPLY[:3], {"at": 0.2, "do": "stop", "state": "on"}, {"at": 600, "do": "noise", "seconds": 1}]
+    waits: list[str] = []
+    where = Where(cdp=chromium)
+    with trio.fail_after(LIMIT):
+        async with (
+            serve(load_scenario(json.dumps({"schema": 1, "name": "long", "replies": [runs]}))) as site,
+            open_work("demo", url=site.url, where=where) as one,
+            open_work("demo", url=site.url, where=where) as other,
+            trio.open_nursery() as nursery,
+        ):
+            nursery.start_soon(partial(one.query, "Take your time.", power=2))
+            await site.wait_logged(lambda log: len(log.sends) == 1)
+            with pytest.raises(LeaseHeld) as caught:
+                await other.send("Hurry.", power=2, timeout=4, on_wait=waits.append)
+            nursery.cancel_scope.cancel()
+    assert (caught.value.error_code, caught.value.page_may_have_changed) == ("provider.active-capacity", False)
+    assert len(waits) == 1
+    assert len(site.log.sends) == 1
