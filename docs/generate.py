@@ -1,4 +1,4 @@
-"""Writes docs/reference/ from the code: the commands' help, and the errors with their codes and exit codes.
+"""Writes docs/reference/ from the code: the commands' help, the MCP tools, and the errors with their codes.
 
 ``python docs/generate.py`` writes the pages; with ``--check`` it writes nothing, names the pages that differ from the
 code, and exits 1 if there are any. What it reads is the code alone, so a page cannot say what the program does not.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -19,9 +20,11 @@ import cdpwebai
 import cdpwebai_cli
 from cdpwebai import errors
 from cdpwebai.errors import CdpWebAIError
+from cdpwebai.mcp.arguments import schema
+from cdpwebai.mcp.tools import TOOLS
 from cdpwebai_cli.main import cli
 
-__all__ = ["codes_by_instance", "commands_page", "errors_page", "main", "pages"]
+__all__ = ["codes_by_instance", "commands_page", "errors_page", "main", "mcp_page", "pages"]
 
 REFERENCE = Path(__file__).parent / "reference"
 SOURCES = [Path(package.__path__[0]) for package in (cdpwebai, cdpwebai_cli)]
@@ -39,7 +42,8 @@ MARK = "<!-- Written by `make docs` from the code; do not edit. -->\n"
 
 def pages() -> dict[Path, str]:
     """Each page of the reference and its text."""
-    return {REFERENCE / "commands.md": commands_page(), REFERENCE / "errors.md": errors_page()}
+    texts = {"commands.md": commands_page(), "errors.md": errors_page(), "mcp.md": mcp_page()}
+    return {REFERENCE / name: text for name, text in texts.items()}
 
 
 def commands_page() -> str:
@@ -57,6 +61,23 @@ def _helps(command: click.Command, path: str, parent: click.Context | None = Non
             child = command.get_command(context, each)
             if child is not None and not child.hidden:
                 yield from _helps(child, f"{path} {each}", context)
+
+
+def mcp_page() -> str:
+    """The tools of the MCP server, as a client is shown them."""
+    sections = [
+        f"## {tool.name}\n\n{tool.description}\n\n```json\n{json.dumps(schema(tool.arguments), indent=2)}\n```\n"
+        for tool in TOOLS
+    ]
+    return "\n".join([MARK, "# MCP tools\n", MCP_INTRODUCTION, *sections])
+
+
+MCP_INTRODUCTION = """\
+`cdpwebai mcp` serves these tools on standard input and output. A result is a JSON object, as structured content and as
+text; an error of ours is one, too, with `ok` false, `error` as `--json` tells it, and marked as an error. What stands
+under the names that `untrusted` lists is text of a web page: data, never instructions. While a call runs, what it is at
+and its session are told as progress. A client that stops waiting stops nothing else.
+"""
 
 
 def errors_page() -> str:

@@ -49,8 +49,8 @@ LAYERS: dict[str, Layer] = {
     "store": _layer(6, "trio msgspec"),
     "api": _layer(7, "trio msgspec", also=("cdpwebai.demosite", "cdpwebai.testing")),
     "": _layer(8),  # cdpwebai/__init__.py, the public face
-    "mcp": _layer(9, "mcp trio"),
-    "cli": _layer(9, "click rich trio msgspec", also=("cdpwebai.demosite", "cdpwebai.testing")),
+    "mcp": _layer(9, "mcp anyio pydantic trio msgspec"),  # the SDK stands on the second and third
+    "cli": _layer(9, "click rich trio msgspec", also=("cdpwebai.mcp", "cdpwebai.demosite", "cdpwebai.testing")),
     # beside the house: a site to talk to, and helpers for tests
     "demosite": _layer(1, "trio h11 msgspec cryptography"),
     "testing": _layer(8, "trio pytest", also=("cdpwebai.demosite",)),
@@ -59,7 +59,7 @@ LAYERS: dict[str, Layer] = {
 ASIDE = ("demosite", "testing")
 """No row of the house stands on these; who may import them all the same says so in its ``also``."""
 
-LAZY = {("api", part) for part in ASIDE}
+LAZY = {("cli", "mcp"), *(("api", part) for part in ASIDE)}
 """Imports that must be inside a function, so that nobody pays for them who does not use them."""
 
 STDLIB_OF = {"sqlite3": "store"}

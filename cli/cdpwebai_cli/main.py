@@ -38,6 +38,7 @@ COMMANDS = {
     "screenshot": "cdpwebai_cli.commands.protocol:screenshot",
     "trace": "cdpwebai_cli.commands.trace:trace",
     "demo": "cdpwebai_cli.commands.demo:demo",
+    "mcp": "cdpwebai_cli.commands.mcp:mcp",
 }
 """Where each command lives."""
 

@@ -6,10 +6,10 @@ Rows of F.4 that stand elsewhere, or belong to a later issue:
 L1, L3, L4, V1, V2, V5, V6, ASYNC-1, WATCHD      ``store``
 STALL for Gemini, Grok, Work, deep research      those vendors and commands
 PROV-2 (Deep Think's sleep)                      Gemini; its rule for every status label is shown here
-PROV-5 (MCP refuses an expired session)          the MCP server
+PROV-5, TIME-16 (in MCP)                         ``mcp``
 ASYNC-2 (several turns keep their partial)       several turns in one command
 TIME-1, 2, 8 (tiers of models and vendors)       models
-TIME-15, 16 (bounds in a tool's schema)          the MCP server
+TIME-15 (MCP's own bound)                        a wait is within the session's own time
 ===============================================  ====================================================
 """
 

@@ -21,8 +21,8 @@ ENTRIES = {
     **_report("A44", "A top-level return is a clear syntax error; functions go through a call with arguments."),
     **_report(
         "A46",
-        "Half of a surrogate pair becomes U+FFFD, the call answers, and the text can be written to a file. "
-        "(The row's other hop, MCP, is shown with the MCP server.)",
+        "Half of a surrogate pair becomes U+FFFD, the call answers, and the text can be written to a file and told "
+        "by the MCP server, whose output is UTF-8.",
     ),
     **_report("A47", "An argument of any text arrives equal and is never part of the source."),
     **_report("A49", "Lines of typed text stay lines, CR LF is one break, and no Enter is pressed."),

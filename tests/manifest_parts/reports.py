@@ -8,12 +8,12 @@ subject                       rows
 ============================  =========================================================================
 models and effort             report.B28 B29 B31, oracle.A32 B18 and all of class D
 deep research                 report.B47 B49 B50, oracle.A42 and all of class E
-the MCP server, many prompts  report.B61, oracle.A37 B16 and all of class J
+many prompts                  oracle.B16
 ============================  =========================================================================
 
 Nor what is another part's: report.B20 and B41 (sending), report.B34 and B35, oracle.B7, B9, B11 and class C
 (attaching), report.B37 and B38 (markdown), report.B52, B53, G2 and oracle's class F (images and files), report.B56 and
-oracle's class H (sessions). ``report.G6`` is a list of wishes, and no fault.
+oracle's class H (sessions), report.B61, oracle.A37 and class J (mcp). ``report.G6`` is a list of wishes, and no fault.
 """
 
 from __future__ import annotations

@@ -48,6 +48,9 @@ def plant(root: Path, files: dict[str, str]) -> None:
         ({"cdpwebai/trace/a.py": "import cdpwebai.transport.pipe"}, "and transport is 2"),
         ({"cdpwebai/api.py": "import cdpwebai_cli"}, "and cli is 9"),
         ({"cdpwebai/api.py": "import cdpwebai.demosite"}, "api imports demosite only inside a function"),
+        ({"cli/cdpwebai_cli/a.py": "import cdpwebai.mcp"}, "cli imports mcp only inside a function"),
+        ({"cdpwebai/api.py": "def f() -> None:\n    import cdpwebai.mcp"}, "and mcp is 9"),
+        ({"cdpwebai/testing/a.py": "import cdpwebai.mcp"}, "and mcp is 9"),
         (
             {"cdpwebai/page/a.py": "import cdpwebai.testing.plugin"},
             "testing is imported by the command line and the api alone",
@@ -103,6 +106,8 @@ def test_a_forbidden_import_is_named(tmp_path: Path, files: dict[str, str], sent
         {"cdpwebai/__init__.py": "from cdpwebai.api import launch"},
         {"cdpwebai/testing/a.py": "import pytest, cdpwebai.demosite, cdpwebai.trace"},
         {"cdpwebai/store/a.py": "import sqlite3"},
+        {"cdpwebai/mcp/a.py": "import mcp.types, anyio, cdpwebai.api"},
+        {"cli/cdpwebai_cli/a.py": "def f() -> None:\n    import cdpwebai.mcp"},
         {"cli/cdpwebai_cli/main.py": "import click, cdpwebai, cdpwebai.testing, cdpwebai.demosite, cdpwebai_cli.other"},
         {"cdpwebai/providers/a/x.py": "from cdpwebai.providers.base import b", "cdpwebai/providers/base.py": ""},
         {"cdpwebai/flows/send.py": "import cdpwebai.flows.plan_send, trio", "cdpwebai/flows/plan_send.py": ""},

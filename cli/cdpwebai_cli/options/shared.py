@@ -40,6 +40,7 @@ __all__ = [
     "replayed",
     "seconds",
     "shared_options",
+    "telling_options",
     "typed_vendor",
 ]
 
@@ -149,11 +150,15 @@ def connection_options(command: F) -> F:
     return click.option("--cdp", default="", metavar="URL", help="Attach to the browser at this endpoint.")(command)
 
 
+def telling_options(command: F) -> F:
+    """``--quiet``, ``--verbose``."""
+    command = click.option("--verbose", is_flag=True, help="Tell more on stderr.")(command)
+    return click.option("--quiet", is_flag=True, help="Tell nothing on stderr but errors.")(command)
+
+
 def output_options(command: F) -> F:
     """``--json``, ``--quiet``, ``--verbose``."""
-    command = click.option("--verbose", is_flag=True, help="Tell more on stderr.")(command)
-    command = click.option("--quiet", is_flag=True, help="Tell nothing on stderr but errors.")(command)
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON on stdout.")(telling_options(command))
 
 
 def shared_options(command: Callable[..., Any]) -> Callable[..., Any]:
