@@ -22,9 +22,12 @@ from tests.support.sending import PaperWakes
 
 __all__ = ["PaperWork"]
 
+MOST_ACTS = 30
+"""So many acts on one page are a busy loop."""
+
 
 class PaperWork(WorkPage):
-    """``acts`` is what was done to it, in order; ``refuses`` are acts that it does not let be made.
+    """``acts`` is what was done to it, in order; ``refuses`` are acts that it does not let be made, ``tried`` counts all.
 
     ``shows`` changes what a look tells, from what is in force.
     """
@@ -35,6 +38,7 @@ class PaperWork(WorkPage):
         self.fast = fast
         self.open = False
         self.acts: list[str] = []
+        self.tried = 0
         self.refuses: set[str] = set()
         self.shows: Callable[[ChatObservation], ChatObservation] = lambda seen: seen
 
@@ -75,6 +79,8 @@ class PaperWork(WorkPage):
         yield PaperWakes()
 
     def _do(self, act: str) -> None:
+        self.tried += 1
+        assert self.tried < MOST_ACTS, "the page is acted on in a busy loop"
         if act in self.refuses:
             raise ActRefused(f"{act} is covered", reason="covered")
         self.acts.append(act)

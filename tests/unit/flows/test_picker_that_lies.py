@@ -90,7 +90,8 @@ def test_what_the_picker_does_not_agree_on_ends_it_and_nothing_is_pressed_twice(
     looks: list[WorkPicker], done: list[str], why: str, hint: str
 ) -> None:
     actions = follow(Wish(3), *lasting(looks[-1], *looks))
-    ended = next(action for action in actions if isinstance(action, Refused))
+    ended = next((action for action in actions if isinstance(action, Refused)), None)
+    assert ended is not None, actions
     assert acts(actions[: actions.index(ended)]) == done
     assert why in ended.why
     assert ended.hint == hint
