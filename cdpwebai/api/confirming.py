@@ -1,4 +1,5 @@
-"""Our own message on a page that was opened or reached anew: seen there, or known by the site's record to be there.
+"""A page that was opened or reached anew: our own message is seen there, or known by the site's record to be there,
+and a chat's page is not on Work.
 
 Row 7, below ``answering`` and ``sessions``. It says nothing of the answer.
 """
@@ -10,12 +11,13 @@ import math
 import trio
 
 from cdpwebai.errors import ProviderError, SessionMismatch
+from cdpwebai.flows.plan_preflight import turned
 from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message, shows_others
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
 
-__all__ = ["FIND_SECONDS", "MISSING_SECONDS", "confirm"]
+__all__ = ["FIND_SECONDS", "MISSING_SECONDS", "confirm", "refuse_work"]
 
 MISSING_SECONDS = 3.0
 """For so long our own message may be missing on a page that shows other turns, before the record is asked for it, and
@@ -65,3 +67,19 @@ async def confirm(page: ChatPage, sent: Sent, *, witness: bool = False) -> Sent:
                 hint="retry-reattach",
                 page_may_have_changed=None,
             )
+
+
+async def refuse_work(page: ChatPage) -> None:
+    """Raise ProviderError for the page of a chat that is on Work now, or does not tell, once that has lasted.
+
+    Chat's commands do nothing there. What could not be seen holds nothing up, and the session stays what it is: who
+    turns the page back to Chat comes back to it.
+    """
+    since = trio.current_time()
+    async with page.wakes() as wakes:
+        while (found := turned(await page.observe())) is not None:
+            left = since + found.lasts - trio.current_time()
+            if left <= 0:
+                known = {"code": found.code, "stage": found.stage, "hint": found.hint}
+                raise ProviderError(f"{found.why}; nothing was done there", page_may_have_changed=None, **known)
+            await wakes.wait(left)

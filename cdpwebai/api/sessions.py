@@ -20,7 +20,7 @@ import msgspec
 from cdpwebai.api.answering import Budget, Waiting, is_past, look_again, not_finished, stored_result
 from cdpwebai.api.bringing import Bringing, is_there
 from cdpwebai.api.browsers import Where
-from cdpwebai.api.confirming import confirm
+from cdpwebai.api.confirming import confirm, refuse_work
 from cdpwebai.api.lines import Line, open_line, same_tab
 from cdpwebai.api.pacing import cool_down_after
 from cdpwebai.api.session_page import open_page, site_of
@@ -92,7 +92,8 @@ async def poll(
     ``witness``: whether the site's own record of the conversation may be asked besides its page. ``warnings`` are told
     beside what is found out. Raises NotFinished, at once for a session past its deadline that
     gets no new time; SubmissionUnknown; PartialAnswer; ProviderError, also for a session that was not sent;
-    SessionMismatch; LeaseHeld while another process works on it; and what ``open_browser`` raises.
+    for a chat whose page is on Work now; SessionMismatch; LeaseHeld while another process works on it; and what
+    ``open_browser`` raises.
 
     ``outputs``: which images and files of the answer are saved, and where, beside what was asked for with the prompt:
     that holds here, too. For it a complete session's page is gone to, unless all of it was saved before. Raises
@@ -283,12 +284,17 @@ class _Visit:
 
 
 async def see_sent(page: ChatPage, session: Session, journal: Journal, *, witness: bool = False) -> Sent:
-    """Our own message, as the page shows it, or as the site's record has it where that may be asked (``witness``)."""
+    """Our own message, as the page shows it, or as the site's record has it where that may be asked (``witness``); a
+    chat's page must not be on Work."""
     if session.status in UNSETTLED:
-        return await find_sent(page, session, journal, witness=witness)
-    before = frozenset(session.baseline.turn_ids)
-    sent = Sent(session.turn_id, session.message_id, before, session.conversation_id or "")
-    return await confirm(page, sent, witness=witness)
+        found = await find_sent(page, session, journal, witness=witness)
+    else:
+        before = frozenset(session.baseline.turn_ids)
+        sent = Sent(session.turn_id, session.message_id, before, session.conversation_id or "")
+        found = await confirm(page, sent, witness=witness)
+    if session.surface == "chat":
+        await refuse_work(page)
+    return found
 
 
 def _refuse_ended(session: Session) -> None:

@@ -5,11 +5,14 @@ What a person would have noticed is counted twice: by the site, and by a listene
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 import trio
 
+from cdpwebai.api import sessions
 from cdpwebai.api.browsers import Where
 from cdpwebai.api.chat import open_chat
 from cdpwebai.demosite import serve
@@ -117,3 +120,33 @@ async def test_on_chat_and_on_an_older_page_the_answer_comes(chromium: str) -> N
         assert outcome.result.answer.markdown == "OK", name
         assert ("surface-legacy" in outcome.result.warnings) == ("older page" in name), name
         assert outcome.sends == 1, name
+
+
+async def refusal(coming_back: Awaitable[object]) -> tuple[str, str]:
+    """By which stage and with which hint a command that comes back was refused."""
+    with pytest.raises(ProviderError) as caught:
+        await coming_back
+    assert caught.value.error_code == "capability.unsupported"
+    return caught.value.stage, caught.value.retry_hint
+
+
+@proves("seed000.1.1-work", "seed000.1.1-chat")
+async def test_who_comes_back_to_a_chat_does_nothing_on_work_and_has_its_answer_once_it_is_back_on_chat(
+    chromium: str,
+) -> None:
+    where = Where(cdp=chromium)
+    async with serve(scenario({}, *REPLY)) as site, open_store() as store:
+        async with open_chat("demo", url=site.url, where=where) as chat:
+            sent = await chat.send("Please answer.")
+            await chat.page.tab.click(".radios button:last-child")
+            await chat.page.tab.call_function(LISTEN)
+            for come_back in (sessions.poll, sessions.watch, sessions.stop):
+                refused = await refusal(come_back(store, sent, where, timeout=30))
+                assert refused == ("provider-surface-preflight", "switch-to-chat"), come_back
+            assert await chat.page.tab.evaluate("touched") == []
+            known = await store.get(sent.id)
+            assert (known.status, known.answer) == ("sent", None)
+            await chat.page.tab.click(".radios button:first-child")
+            result = await sessions.poll(store, known, where, timeout=30)
+        assert result.answer.markdown == "OK"
+        assert len(site.log.sends) == 1

@@ -1,0 +1,69 @@
+"""Coming back to a chat whose page is on Work meanwhile: it is refused once that has lasted, in virtual time."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from cdpwebai.api.confirming import refuse_work
+from cdpwebai.errors import ProviderError
+from cdpwebai.flows.journal import status_after
+from cdpwebai.providers.chat import ChatObservation, Surface
+from cdpwebai.verdict import Known
+from tests.manifest import proves
+from tests.support.chat import NOT_SEEN, page
+from tests.support.sending import PaperPage
+
+LASTS = 3.0
+
+
+def on(active: Any) -> ChatObservation:
+    return replace(page(), surface=Known(Surface(active)))
+
+
+def showing(seen: ChatObservation) -> PaperPage:
+    paper = PaperPage()
+    paper.seen = seen
+    return paper
+
+
+@pytest.mark.parametrize("active", ["work", "ambiguous"])
+@proves("seed000.1.1-work", "seed000.1.1-ambiguous")
+async def test_a_page_that_is_on_work_or_does_not_tell_is_refused_and_nothing_is_done_there(
+    autojump_clock: MockClock, active: Any
+) -> None:
+    paper = showing(on(active))
+    with pytest.raises(ProviderError) as caught:
+        await refuse_work(paper)
+    error = caught.value
+    told = (error.error_code, error.stage, error.retry_hint)
+    assert told == ("capability.unsupported", "provider-surface-preflight", "switch-to-chat")
+    assert trio.current_time() == pytest.approx(LASTS, abs=0.1)
+    assert paper.acts == []
+    assert status_after(error, "sent", shown=True) is None, "of the answer nothing was seen"
+
+
+@pytest.mark.parametrize("seen", [on("chat"), on("legacy"), replace(page(), surface=NOT_SEEN)])
+@proves("seed000.1.1-chat", "seed000.1.1-legacy")
+async def test_on_chat_and_on_an_older_page_and_where_it_was_not_seen_it_goes_on_at_once(
+    autojump_clock: MockClock, seen: ChatObservation
+) -> None:
+    await refuse_work(showing(seen))
+    assert trio.current_time() == 0
+
+
+async def test_a_page_that_comes_back_to_chat_delays_it_only(autojump_clock: MockClock) -> None:
+    paper = showing(on("work"))
+
+    async def come_back() -> None:
+        await trio.sleep(LASTS - 1)
+        paper.seen = on("chat")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(come_back)
+        await refuse_work(paper)
+    assert trio.current_time() <= LASTS
