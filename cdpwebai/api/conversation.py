@@ -21,7 +21,7 @@ from cdpwebai.api.pacing import wait_pace
 from cdpwebai.api.session_page import way_to
 from cdpwebai.api.settings import Pace
 from cdpwebai.api.submissions import find_sent
-from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, SessionMismatch, SubmissionUnknown
+from cdpwebai.errors import CdpWebAIError, Gone, NotFinished, ProviderError, SessionMismatch
 from cdpwebai.flows.journal import Journal
 from cdpwebai.flows.plan_follow import shows
 from cdpwebai.flows.plan_send import Sent
@@ -236,7 +236,7 @@ def too_late(
     seconds = f"{budget.seconds:g} s"
     if sending is not None and sending.may_be_sent:
         why = f"Send was pressed, and {seconds} were over before the new message was seen"
-        return SubmissionUnknown(f"{why}; look at the tab before you send the prompt again", page_may_have_changed=None)
+        return sending.not_proven(why)
     typed = sending is not None and sending.state.phase != "ready"
     standing = "it may stand in the composer" if typed else "nothing was typed"
     underway = sending.journal.ledger.underway if sending is not None else ""

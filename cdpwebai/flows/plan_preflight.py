@@ -13,6 +13,7 @@ from typing import Literal
 
 from cdpwebai.flows.text import is_blank, named_conversation
 from cdpwebai.providers.chat import ChatObservation, Composer, NoticeKind, Surface
+from cdpwebai.providers.work import Task
 from cdpwebai.verdict import Known, Unknown
 
 __all__ = ["MISMATCH", "NOTICES", "Obstacle", "cautions", "misplaced", "obstacle", "turned"]
@@ -62,11 +63,12 @@ def obstacle(
 ) -> Obstacle | None:
     """The first thing that stands in the way, the most telling first; None when a prompt may be typed.
 
-    ``surface``: the one that the prompt is for; ``chosen``: Work was chosen for it, and must be seen.
+    ``surface``: the one that the prompt is for; ``chosen``: Work was chosen for it, and must be seen, as its composer.
     ``conversation``: the id of the one that the prompt is for, "" for a new one, None where that is not asked.
     """
     is_there = _surface if surface == "chat" else _work_chosen if chosen else _work_offered
-    for look in (_notice, _account, partial(misplaced, conversation=conversation), is_there, _composer):
+    looks = (_notice, _account, partial(misplaced, conversation=conversation), is_there, _composer)
+    for look in (*looks, _works_own) if chosen and surface == "work" else looks:
         found = look(seen)
         if found is not None:
             return found
@@ -171,6 +173,17 @@ def _work_chosen(seen: ChatObservation) -> Obstacle | None:
             return _not_work("Work was chosen, and the page is on Chat")
         case _:
             return _work_offered(seen)
+
+
+def _works_own(seen: ChatObservation) -> Obstacle | None:
+    """The composer is Work's by both signs: its name, and while it is empty its invitation."""
+    match seen.task:
+        case Unknown(reason):
+            return _not_seen("whether the composer is Work's", reason.value)
+        case Known(Task(named=True, invites=True)):
+            return None
+        case _:
+            return _not_work("the composer is not Work's own by both of its signs")
 
 
 def _not_work(why: str) -> Obstacle:

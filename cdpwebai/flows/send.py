@@ -18,6 +18,7 @@ import trio
 
 from cdpwebai.errors import (
     ActRefused,
+    CdpWebAIError,
     Gone,
     MalformedReply,
     ProtocolError,
@@ -55,7 +56,7 @@ from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Baseline, Submission
 from cdpwebai.verdict import Known, Reading
 
-__all__ = ["Sending"]
+__all__ = ["LOOK", "Sending"]
 
 GONE_IN: dict[str, tuple[str, bool | None]] = {
     "ready": ("nothing was typed", False),
@@ -64,6 +65,9 @@ GONE_IN: dict[str, tuple[str, bool | None]] = {
 }
 """How it stands with the prompt when the page goes in each phase, and whether the page may have been changed."""
 
+
+LOOK = "look at the tab before you send the prompt again"
+"""What to do where it cannot be told whether a prompt was sent."""
 
 FILE_LIMIT = 5.0
 FILE_AGAIN = 0.5
@@ -76,6 +80,7 @@ class Sending:
     ``unpressed`` is a scope for ``run``: its deadline ends the sending only while Send has not been pressed. At
     ``unproven_at`` one that was pressed, and is not seen yet, is stored as not known; it is looked at until the end.
     ``witness``: whether the record may be asked what a new message says that the page does not show as the prompt.
+    ``seen``: the last look, None before the first.
     ``place``: the id of the conversation that the prompt is for, "" for a new one, None where what it follows tells.
     """
 
@@ -107,6 +112,7 @@ class Sending:
         )
         self.unpressed = trio.CancelScope()
         self.unproven_at = math.inf
+        self.seen: ChatObservation | None = None
         self._refused = ""
         self._pasted = ""
         self._known_account: Reading[Account] = NOT_ASKED
@@ -141,6 +147,7 @@ class Sending:
                 if seen is None:
                     await self._note_unproven()
                     continue
+                self.seen = seen
                 self.journal.ledger.note(seen)
                 await trio.lowlevel.checkpoint_if_cancelled()  # so that what the plan gives out is begun, too
                 state, action = plan_send(self.state, seen, trio.current_time())
@@ -310,11 +317,15 @@ class Sending:
 
     def give_up(self, given: GiveUp, seen: ChatObservation) -> NoReturn:
         """Raise for a prompt of which it cannot be told whether it was sent; ``seen`` is the last look."""
-        why = f"{given.why}; look at the tab before you send the prompt again"
-        if given.code:
-            known = {"code": given.code, "stage": "commit-verify", "hint": "poll-or-resume"}
-            raise ProviderError(why, page_may_have_changed=None, **known)
-        raise SubmissionUnknown(why, page_may_have_changed=None)
+        if not given.code:
+            raise self.not_proven(given.why)
+        why = f"{given.why}; {LOOK}"
+        known = {"code": given.code, "stage": "commit-verify", "hint": "poll-or-resume"}
+        raise ProviderError(why, page_may_have_changed=None, **known)
+
+    def not_proven(self, why: str) -> CdpWebAIError:
+        """What is to be raised where Send was pressed and nothing more is known of it, also when the time is over."""
+        return SubmissionUnknown(f"{why}; {LOOK}", page_may_have_changed=None)
 
 
 def _baseline(state: SendState, seen: ChatObservation) -> Baseline:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from cdpwebai.errors import ProviderError
+from cdpwebai.errors import CdpWebAIError, ProviderError
 from cdpwebai.flows.plan_send import GiveUp, Refuse, Sent
-from cdpwebai.flows.send import Sending
+from cdpwebai.flows.send import LOOK, Sending
 from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.verdict import Absent, Unknown, Visible
 
@@ -41,17 +41,19 @@ class WorkSending(Sending):
         """Raise for a prompt of which it cannot be told whether it was sent: what the site says of it first."""
         if given.code not in ("", "provider.commit-not-verified"):
             super().give_up(given, seen)
-        raise self._unverified(
-            f"{given.why}; look at the tab before you send the prompt again", "retry-work-send", seen
-        )
+        raise self._unverified(f"{given.why}; {LOOK}", "retry-work-send", seen)
 
-    def _unverified(self, why: str, hint: str, seen: ChatObservation) -> ProviderError:
-        match seen.stop:
+    def not_proven(self, why: str) -> CdpWebAIError:
+        """What is to be raised where Send was pressed and nothing more is known of it, with what was seen of Stop."""
+        return self._unverified(f"{why}; {LOOK}", "retry-work-send", self.seen)
+
+    def _unverified(self, why: str, hint: str, seen: ChatObservation | None) -> ProviderError:
+        match seen.stop if seen else None:
             case Visible():
                 stop = "visible"
             case Absent():
                 stop = "absent"
-            case Unknown():
+            case _:
                 stop = "unknown"
         return ProviderError(
             why,

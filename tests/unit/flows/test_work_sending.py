@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 
+from cdpwebai.api.answering import Budget
+from cdpwebai.api.conversation import too_late
 from cdpwebai.errors import ProviderError
-from cdpwebai.flows.journal import Journal
+from cdpwebai.flows.journal import Journal, status_after
 from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_preflight import obstacle
 from cdpwebai.flows.plan_send import (
@@ -31,6 +34,7 @@ from cdpwebai.flows.plan_send import (
 )
 from cdpwebai.flows.work_sending import WorkSending
 from cdpwebai.providers.chat import ChatObservation, Surface
+from cdpwebai.providers.work import Task
 from cdpwebai.records import Baseline, Fence, Submission
 from cdpwebai.verdict import Known
 from tests.manifest import proves
@@ -40,8 +44,11 @@ from tests.support.sending import MemoryStore, PaperPage
 PROMPT = "Do it."
 
 
+OWN = Task(thinking=False, asks=False, named=True, invites=True)
+
+
 def work(*turns: Any, active: Any = "work", conversation: Any = "none", **keys: Any) -> ChatObservation:
-    return replace(page(*turns, **keys), surface=Known(Surface(active, conversation)))
+    return replace(page(*turns, **keys), surface=Known(Surface(active, conversation)), task=Known(OWN))
 
 
 @pytest.mark.parametrize(
@@ -72,6 +79,36 @@ def test_once_it_was_chosen_it_must_be_seen() -> None:
     assert obstacle(work(), "work", chosen=True) is None
     assert obstacle(work(active="chat"), "work", chosen=True) is not None
     assert obstacle(replace(work(), surface=NOT_SEEN), "work") is not None
+
+
+NOT_NAMED, INVITES_NOT = (msgspec.structs.replace(OWN, **{sign: False}) for sign in ("named", "invites"))
+
+
+@pytest.mark.parametrize(
+    ("task", "code"),
+    [
+        (Known(NOT_NAMED), "provider.work-state-unknown"),
+        (Known(INVITES_NOT), "provider.work-state-unknown"),
+        (NOT_SEEN, "provider.ui-changed"),
+    ],
+)
+@proves("seed000.scope", "seed000.4-order")
+def test_nothing_is_typed_into_a_composer_that_is_not_works_own_by_both_signs_once_the_power_was_set(
+    task: Any, code: str
+) -> None:
+    other = replace(work(), task=task)
+    found = obstacle(other, "work", chosen=True)
+    assert found is not None
+    assert found.code == code
+    assert found.lasts > 0, "what is drawn anew may lack a sign for a moment"
+    assert [type(one) for one in run((0.0, work()), (1.0, other), (2.0, work()))] == [Prepare, Look, Insert]
+    ended = run((0.0, work()), *((1.0 + second, other) for second in range(17)))
+    assert isinstance(ended[-1], Refuse)
+    assert Insert not in {type(one) for one in ended}
+    drafted = replace(other, composer=work(draft="Somebody's.").composer)
+    occupied = obstacle(drafted, "work", chosen=True)
+    assert occupied is not None
+    assert occupied.code == "composer.occupied", "a draft takes the invitation away, and is what is told"
 
 
 async def nothing() -> None:
@@ -221,6 +258,37 @@ async def test_without_the_new_message_what_was_seen_of_stop_stands_in_the_error
     )
     assert error.evidence["stopProbe"] == stop
     assert "work-stop-probe-unverified" not in ledger.warnings()
+
+
+@pytest.mark.parametrize(
+    ("seen", "stop"),
+    [
+        (work(slot="none"), "unknown"),
+        (replace(work(slot="stop"), slot=NOT_SEEN, task=NOT_SEEN), "unknown"),
+        (work(slot="stop"), "visible"),
+        (work(slot="voice"), "absent"),
+    ],
+)
+@proves("seed002.Y19b")
+async def test_it_stands_there_as_well_where_the_callers_own_time_was_over_first(
+    autojump_clock: object, seen: ChatObservation, stop: str
+) -> None:
+    sending, _ = on_paper(seen)
+    budget = Budget.of(5)
+    async with budget.running() as scope:
+        await sending.run()
+    assert scope.cancelled_caught
+    error = too_late(sending, None, budget, ends=False)
+    assert (error.error_code, error.stage) == ("provider.work-submit-unverified", "work-submit")
+    assert (error.page_may_have_changed, error.exit_code) == (None, 3)
+    assert error.evidence["stopProbe"] == stop
+    assert "5 s were over" in error.message
+    assert status_after(error, "submitting") == "unknown-submission"
+
+
+async def test_a_look_that_never_ended_has_seen_nothing_of_stop(autojump_clock: object) -> None:
+    sending, _ = on_paper(work())
+    assert sending.not_proven("why").evidence["stopProbe"] == "unknown"
 
 
 @pytest.mark.parametrize(
