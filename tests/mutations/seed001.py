@@ -1,7 +1,8 @@
-"""The guards of the wait for an answer: what is not seen never makes one complete, and nobody loses a warning.
+"""The guards of the wait for an answer: what is not seen never makes one complete.
 
 Seed 001 names three for the ordering (its call, "unknown" taken for "ordered", its conjunct) and, for each consumer of
-activity, what unknown may not do; the four for images and copies that were asked for by name belong to those.
+activity, what unknown may not do; the four for images and copies that were asked for by name belong to those. That
+nobody loses a warning stands in ``seed001_told``.
 """
 
 from __future__ import annotations
@@ -59,18 +60,6 @@ MUTATIONS = (
         old='    activity: Literal["none", "text", "trace", "progress"]\n',
         new="    activity: str\n",
         red=(f"{ACTIVITY}test_an_activity_that_nobody_knows_is_malformed_and_so_unknown",),
-    ),
-    Mutation(
-        id="seed001.activity-warning",
-        guard="activity that was not told is a warning",
-        file="cdpwebai/flows/plan_poll.py",
-        old='    if activity == "unknown":\n        state = _warned(state, "activity-read-unverified")\n',
-        new="",
-        red=(
-            f"{WAITING}test_what_was_not_seen_once_is_a_warning_although_all_is_well_later[activity]",
-            f"{WAITING}test_what_only_the_last_look_could_not_see_is_told_and_stored_all_the_same",
-            f"{WAITING}test_an_answer_that_is_copied_has_the_warnings_of_its_wait_too",
-        ),
     ),
     Mutation(
         id="seed001.strong",
@@ -164,17 +153,6 @@ MUTATIONS = (
         ),
     ),
     Mutation(
-        id="seed001.ordering-warning",
-        guard="an ordering that was not told is a warning",
-        file="cdpwebai/flows/plan_poll.py",
-        old='        state = _warned(state, "assistant-ordering-unverified")\n',
-        new="",
-        red=(
-            f"{WAITING}test_an_ordering_that_cannot_be_told_times_out_and_says_so",
-            f"{WAITING}test_an_ordering_that_can_be_told_again_completes_and_the_warning_stays",
-        ),
-    ),
-    Mutation(
         id="seed001.identity-unread",
         guard="a place that was not read is not ours",
         file="cdpwebai/flows/plan_poll.py",
@@ -191,22 +169,6 @@ MUTATIONS = (
         red=(f"{POLL}test_what_is_not_proven_finished_is_waited_on",),
     ),
     Mutation(
-        id="seed001.identity-warning",
-        guard="a place that was not read is a warning",
-        file="cdpwebai/flows/plan_poll.py",
-        old='    if isinstance(seen.place, Unknown):\n        state = _warned(state, "target-identity-unverified")\n',
-        new="",
-        red=(f"{WAITING}test_a_place_that_cannot_be_read_completes_nothing_and_is_recorded",),
-    ),
-    Mutation(
-        id="seed001.identity-mismatch",
-        guard="a tab that stays in another conversation is told",
-        file="cdpwebai/flows/plan_poll.py",
-        old="trouble(seen, turn) or elsewhere(seen, state.conversation)",
-        new="trouble(seen, turn)",
-        red=(f"{WAITING}test_a_tab_that_goes_to_another_conversation_is_told_with_both_names",),
-    ),
-    Mutation(
         id="seed001.finished",
         guard="a turn without the actions of an ended one is not complete",
         file="cdpwebai/flows/plan_poll.py",
@@ -215,17 +177,6 @@ MUTATIONS = (
         red=(
             f"{POLL}test_what_is_not_proven_finished_is_waited_on",
             f"{WAITING}test_the_actions_of_an_ended_turn_are_asked_for_in_each_look",
-        ),
-    ),
-    Mutation(
-        id="seed001.read-warning",
-        guard="turns that were not read are a warning",
-        file="cdpwebai/flows/plan_poll.py",
-        old='    if isinstance(seen.turns, Unknown):\n        state = _warned(state, "assistant-read-unverified")\n',
-        new="",
-        red=(
-            f"{WAITING}test_what_was_not_seen_once_is_a_warning_although_all_is_well_later[turns]",
-            f"{WAITING}test_a_look_without_turns_starts_the_window_again_and_counts_for_none_of_it",
         ),
     ),
     Mutation(
@@ -243,52 +194,6 @@ MUTATIONS = (
         old="        waiting = _keep(state, turn), Wait(now + TICK, activity)\n",
         new="        waiting = _keep(state, turn), Wait(now, activity)\n",
         red=(f"{WAITING}test_what_holds_an_answer_back_is_looked_at_at_the_pace_and_never_in_a_busy_loop",),
-    ),
-    Mutation(
-        id="seed001.ledger",
-        guard="the driver keeps the warnings of each look",
-        file="cdpwebai/flows/poll.py",
-        old="                self.journal.ledger.warn(sorted(self.state.warnings))\n",
-        new="",
-        red=(
-            f"{WAITING}test_what_was_not_seen_once_is_a_warning_although_all_is_well_later",
-            f"{WAITING}test_what_only_the_last_look_could_not_see_is_told_and_stored_all_the_same",
-        ),
-    ),
-    Mutation(
-        id="seed001.ledger-stored",
-        guard="what is stored carries the warnings",
-        file="cdpwebai/flows/journal.py",
-        old=", warnings=self.ledger.warnings())\n",
-        new=")\n",
-        red=(
-            f"{WAITING}test_a_result_and_its_stored_session_carry_the_same_warnings_and_figures",
-            f"{WAITING}test_what_only_the_last_look_could_not_see_is_told_and_stored_all_the_same",
-        ),
-    ),
-    Mutation(
-        id="seed001.ledger-result",
-        guard="the result carries the warnings",
-        file="cdpwebai/api/answering.py",
-        old="        warnings=session.warnings,\n",
-        new="",
-        red=(f"{WAITING}test_a_result_and_its_stored_session_carry_the_same_warnings_and_figures",),
-    ),
-    Mutation(
-        id="seed001.ledger-error",
-        guard="an error carries the warnings",
-        file="cdpwebai/flows/journal.py",
-        old="        error.warnings = self.ledger.warnings()\n",
-        new="",
-        red=(f"{WAITING}test_what_was_not_seen_before_is_told_with_the_mismatch_and_with_every_other_end",),
-    ),
-    Mutation(
-        id="seed001.ledger-late",
-        guard="what the last looks could not see is stored while something may be stored",
-        file="cdpwebai/flows/poll.py",
-        old="        if now >= self._last_look_at and known != self._stored_late:\n",
-        new="        if now >= self._last_look_at and self._stored_late is None:\n",
-        red=(f"{WAITING}test_what_only_the_last_look_could_not_see_is_told_and_stored_all_the_same[a later one]",),
     ),
     Mutation(
         id="seed001.reserve",

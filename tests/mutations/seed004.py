@@ -155,6 +155,15 @@ MUTATIONS = (
         red=(f"{BASELINE}test_looks_that_cannot_count_are_no_standing_still",),
     ),
     Mutation(
+        id="seed004.count-kept",
+        guard="what was counted, and was empty, stays counted where a later look fails (the other half)",
+        file="cdpwebai/flows/plan_send.py",
+        old="    ready = isinstance(seen.slot, Known) and seen.slot.value.ready and seen.written is not None\n",
+        new="    ready = isinstance(seen.slot, Known) and seen.slot.value.ready and seen.written is not None\n"
+        "    ready = ready and isinstance(seen.turns, Known)\n",
+        red=(f"{BASELINE}test_what_was_counted_as_empty_stays_counted_when_a_later_look_fails",),
+    ),
+    Mutation(
         id="seed004.waiting-reset",
         guard="a look without turns ends the quiet of the waiting",
         file="cdpwebai/flows/plan_poll.py",

@@ -27,9 +27,9 @@ MOST_ACTS = 30
 
 
 class PaperWork(WorkPage):
-    """``acts`` is what was done to it, in order; ``refuses`` are acts that it does not let be made, ``tried`` counts all.
+    """``acts`` is what was done to it, in order; ``refuses`` are acts that it does not let be made.
 
-    ``shows`` changes what a look tells, from what is in force.
+    ``tried`` counts both, ``shows`` changes what a look tells, from what is in force.
     """
 
     def __init__(self, *, surface: Literal["chat", "work"] = "work", power: int = 3, fast: bool = False) -> None:
