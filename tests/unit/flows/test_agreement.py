@@ -30,6 +30,12 @@ from cdpwebai.flows.agreement import agrees
         ("- [x] done\n- [ ] to do", "done\nto do"),
         ("- [x] done\n- [ ] to do", "[x] done\n[ ] to do"),
         ("1\\. x and a\\*b", "1. x and a*b"),
+        ("It costs **1.50**, at 10:30, 3/4 of 1,000.", "It costs 1.50, at 10:30, 3/4 of 1,000."),
+        ("1. 5\n2. 6", "5\n6"),
+        ("It is 5.\n\n3 more.", "It is 5.\n3 more."),
+        ("$1{,}000 \\cdot 3.14$", "1,000⋅3.141{,}000 \\cdot 3.141,000⋅3.14"),
+        ("```sh\nrm -rf /tmp/a\n```\nand\n```\n\tx[1]\n```", "sh\nCopy code\nrm -rf /tmp/a\nand\nCopy code\n    x[1]"),
+        ("- a\n   ```\n   x = 1\n```\n**b**", "a\nCopy code\nx = 1\nb"),
         ("", ""),
     ],
 )
@@ -53,6 +59,12 @@ def test_what_is_the_same_answer_agrees(markdown: str, shown: str) -> None:
         ("a > b", "a < b"),
         ("see [x](http://example.org) now", "see x never, " + "never " * 20 + "now"),
         ("```python\nx = 1\n```", "python\nx = 2"),
+        ("It costs 150 now.", "It costs 1.50 now."),
+        ("At 10:30.", "At 1030."),
+        ("3/4 of it", "3.4 of it"),
+        ("```python\nx[1]\n```", "python\nx(1)"),
+        ("```sh\nrm a* b\n```", "sh\nrm a b"),
+        ("```\na.b\n```\n```\na;b\n```", "a;b\na.b"),
     ],
 )
 def test_what_is_another_answer_does_not(markdown: str, shown: str) -> None:
