@@ -17,6 +17,7 @@ from cdpwebai.api.conversation import Conversation, not_untouched, too_late
 from cdpwebai.api.pacing import LIMITED, cool_down, cool_down_after, cooling_down
 from cdpwebai.api.questions import check_question
 from cdpwebai.api.streaming import Part, Parts
+from cdpwebai.api.submissions import store_unsent
 from cdpwebai.errors import ArtifactsMissing, CdpWebAIError, ProviderError
 from cdpwebai.flows.archive import archive
 from cdpwebai.flows.journal import Journal
@@ -140,6 +141,9 @@ class Chat(Conversation):
         except CdpWebAIError as error:
             await self._failed(error, sending, journal)
             raise
+        finally:
+            if sending is not None and not sending.may_be_sent:
+                await store_unsent(journal)
 
     async def send(
         self,
@@ -188,6 +192,9 @@ class Chat(Conversation):
         except CdpWebAIError as error:
             await self._failed(error, sending, journal)
             raise
+        finally:
+            if sending is not None and not sending.may_be_sent:
+                await store_unsent(journal)
 
     def _sending(
         self, asked: Question, answer_by: Budget, journal: Journal, preparations: Sequence[Preparation]

@@ -19,13 +19,16 @@ from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import Session
 from cdpwebai.verdict import Known
 
-__all__ = ["UNSETTLED", "find_sent"]
+__all__ = ["UNSETTLED", "find_sent", "store_unsent"]
 
 UNSETTLED = ("submitting", "unknown-submission")
 """The statuses of a session of which it is not known whether its prompt was sent."""
 
 ASK_AGAIN = 0.5
 """Seconds after a reading of the record that proved nothing."""
+
+LEAVING_SECONDS = 2.0
+"""How long storing that nothing was sent may hold up an end that somebody waits for."""
 
 NOT_SENT_SECONDS = 3.0
 """For so long it must be seen that a prompt was not sent: what was sent may be shown a moment later."""
@@ -108,3 +111,21 @@ async def _proven(page: ChatPage, prompt: str, found: Sent) -> Sent | StillUnkno
             return found
         case _:
             return StillUnknown("a new message shows a file of the same name, and nothing proves that it is the prompt")
+
+
+async def store_unsent(journal: Journal) -> None:
+    """Who is interrupted or cancelled before Send was pressed knows that nothing was sent, and stores it.
+
+    Where something has been stored of it already, nothing is. Raises nothing.
+    """
+    if journal.session is None or journal.session.status != "submitting":
+        return
+    unsent = ProviderError(
+        "it was ended before Send was pressed; the prompt may stand in the composer",
+        code="provider.commit-not-verified",
+        stage="send-click",
+        hint="look-in-browser",
+        page_may_have_changed=True,
+    )
+    with trio.move_on_after(LEAVING_SECONDS, shield=True):
+        await journal.failed(unsent, unsent=True)

@@ -155,6 +155,31 @@ async def test_a_clock_that_jumps_past_the_end_before_send_is_pressed_leaves_not
     assert site.presses == 0
 
 
+@pytest.mark.parametrize("way", ["query", "send"])
+@pytest.mark.parametrize(
+    ("slot", "status"), [("disabled", "failed"), ("send", "submitting")], ids=["before Send", "after Send"]
+)
+async def test_who_is_cancelled_before_send_was_pressed_stores_that_nothing_was_sent(
+    way: str, slot: Any, status: str
+) -> None:
+    async with asking() as (chat, site):
+
+        def type_it(call: FakeCall) -> dict[str, Any]:
+            site.typed.append(call.params["text"])
+            site.shown = page(draft=call.params["text"], slot=slot, path="")
+            return {}
+
+        site.browser.on("Input.insertText", type_it)
+        site.on_send = lambda _: None
+        with trio.move_on_after(5) as scope:
+            await (chat.query("Count.") if way == "query" else chat.send("Count."))
+        assert scope.cancelled_caught
+        async with open_store() as store:
+            (session,) = await store.list()
+        assert session.status == status
+        assert site.presses == (0 if status == "failed" else 1)
+
+
 async def test_a_clock_that_jumps_past_the_end_after_send_was_pressed_leaves_it_unknown() -> None:
     async with asking() as (chat, site):
         site.on_send = lambda _: None
