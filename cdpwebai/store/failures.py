@@ -20,6 +20,9 @@ PRIMARY = 0xFF
 BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL)
 """Somebody else has the store locked at the moment."""
 
+NO_ROOM = (sqlite3.SQLITE_IOERR_SHMSIZE,)
+"""A file beside the database could not get its size: so it fails on a disk that is full."""
+
 BY_CODE: dict[int, tuple[type[StoreError], str]] = {
     sqlite3.SQLITE_READONLY: (StoreReadOnly, "or its folder must not be written: make it so, or set CDPWEBAI_HOME"),
     sqlite3.SQLITE_FULL: (StoreFull, "cannot grow, the disk is full: make room"),
@@ -42,9 +45,10 @@ def told(error: sqlite3.Error | OSError, path: Path) -> StoreError | Busy:
         kind, why = BY_ERRNO.get(error.errno or 0, ELSE)
         said = error.strerror or str(error)
     else:
-        code = int(getattr(error, "sqlite_errorcode", -1)) & PRIMARY
+        extended = int(getattr(error, "sqlite_errorcode", -1))
+        code = extended & PRIMARY
         if code in BUSY:
             return Busy(f"another process has it locked ({error})")
-        kind, why = BY_CODE.get(code, ELSE)
+        kind, why = BY_CODE.get(sqlite3.SQLITE_FULL if extended in NO_ROOM else code, ELSE)
         said = f"{error} ({getattr(error, 'sqlite_errorname', 'no code')})"
     return kind(f"the session store {path} {why} (the system says: {said})", evidence={"path": str(path)})

@@ -82,3 +82,15 @@ def test_an_error_that_nobody_knows_is_still_the_stores() -> None:
     said = told(sqlite3.InterfaceError("odd"), HOME)
     assert type(said) is StoreError
     assert "could not be read or written (the system says: odd (no code))" in str(said)
+
+
+def test_a_file_beside_the_database_that_cannot_grow_is_a_full_disk_and_another_disk_error_is_none() -> None:
+    """As SQLite says it on a file system without room (seen on tmpfs): no statement brings it to that elsewhere."""
+
+    def failed(code: int) -> sqlite3.Error:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = code
+        return error
+
+    assert type(told(failed(sqlite3.SQLITE_IOERR_SHMSIZE), HOME)) is StoreFull
+    assert type(told(failed(sqlite3.SQLITE_IOERR_READ), HOME)) is StoreError
