@@ -117,7 +117,7 @@ def _without_late_news(session: Session, change: Change) -> Change:
     """Once complete or stopped, a session stays what it is: a later word on the answer only leaves a warning."""
     if WAYS[session.status]:
         return change
-    change = msgspec.structs.replace(change, task_status=UNSET, answer=UNSET, partial=UNSET, last_error=UNSET)
+    change = msgspec.structs.replace(change, answer=UNSET, partial=UNSET, last_error=UNSET)
     if change.status is UNSET or change.status not in AWAITING - {session.status}:
         return change
     said = f"{change.status}-after-{session.status}-ignored"

@@ -83,7 +83,8 @@ async def test_a_task_in_doubt_is_stored_as_that_while_it_is_waited_for(autojump
     assert told == Stored("sent", "unknown", (NOT_KNOWN,))
     assert "complete" not in {one.status for one in stored}
     assert waiting.error is not None
-    assert waiting.error.error_code == STATE_UNKNOWN
+    assert (waiting.error.error_code, waiting.error.stage) == (STATE_UNKNOWN, "work-poll")
+    assert waiting.error.retry_hint == "check-browser"
     assert (waiting.store.session.status, waiting.store.session.task_status) == ("error", "unknown")
     assert waiting.after == pytest.approx(UNKNOWN_LASTS, abs=2 * TICK)
 
