@@ -60,6 +60,20 @@ def test_a_task_is_not_the_session_of_which_chats_commands_think_where_none_is_n
     assert isinstance(caught.value, SessionNotFound), caught.value
 
 
+@proves("seed000.two-doors")
+def test_works_own_command_does_not_wait_for_a_chat_and_names_the_one_that_does() -> None:
+    async def stored() -> str:
+        async with open_store() as store:
+            return (await store.create(submission(), Fence())).id
+
+    chat = trio.run(stored)
+    with pytest.raises(InputError) as caught:
+        run_command(("work", "poll", "--session", chat, *NOWHERE))
+    assert caught.value.message.endswith(f"cdpwebai poll --session {chat}")
+    with pytest.raises(SessionNotFound):
+        run_command(("work", "poll", *NOWHERE))
+
+
 def test_a_task_is_shown_as_one_with_what_was_asked_for(task: str, capsys: pytest.CaptureFixture[str]) -> None:
     run_command(("sessions", "show", task))
     assert "task of Work: power 4, speed fast" in capsys.readouterr().out
