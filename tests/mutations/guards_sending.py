@@ -10,6 +10,7 @@ from tests.mutations.format import Mutation
 
 __all__ = ["MUTATIONS"]
 
+AGAIN = "tests/unit/flows/test_read_again.py::"
 DEADLINE = "tests/unit/flows/test_deadline.py::"
 DRAFTS = "tests/browser/flows/test_drafts.py::"
 DRAWN = "tests/unit/flows/test_drawn_prompts.py::"
@@ -25,6 +26,9 @@ TYPED = ("baseline", "drafts", "drawn_prompts", "held_demands", "long_prompts", 
 PRESSED = ("places", "pressed_trouble", "send", "turned", "uncounted", "whole_flow", "work_sending")
 NEAR = tuple(f"tests/unit/flows/test_{name}.py" for name in (*TYPED, *PRESSED))
 """The tests of sending; the wait for an answer comes after it."""
+
+CHOSEN = tuple(f"tests/unit/flows/test_{name}.py" for name in ("plan_effort", "plan_select", "preparing", "read_again"))
+"""The tests of what is chosen beside a prompt."""
 
 STORED = tuple(f"tests/unit/flows/test_{name}.py" for name in ("deadline", "send", "task_doubt", "waiting"))
 """The tests of what is stored after an error."""
@@ -76,6 +80,24 @@ MUTATIONS = (
         '                return Written(place.value.url if isinstance(place, Known) else "", text, chips)\n',
         red=(f"{SEND}test_where_the_address_was_not_read_send_is_not_pressed",),
         rest=NEAR,
+    ),
+    Mutation(
+        id="sending.picker-tells",
+        guard="what the closed picker does not tell is read back before Send",
+        file="cdpwebai/flows/plan_select.py",
+        old="    return not unnamed and words.tier(chosen.pill) == chosen.tier\n",
+        new="    return unnamed is not None and words.tier(chosen.pill) == chosen.tier\n",
+        red=(f"{AGAIN}test_a_closed_picker_tells_a_tier_where_it_names_it_and_neither_family_nor_effort",),
+        rest=CHOSEN,
+    ),
+    Mutation(
+        id="sending.read-back",
+        guard="what was read back is the choice only where all of it is",
+        file="cdpwebai/flows/plan_select.py",
+        old='    return replace(again, pill="", switched=False) == replace(chosen, pill="", switched=False)\n',
+        new="    return again.tier == chosen.tier\n",
+        red=(f"{AGAIN}test_what_was_read_back_is_the_choice_only_where_all_of_it_is",),
+        rest=CHOSEN,
     ),
     Mutation(
         id="sending.typist-in-page",

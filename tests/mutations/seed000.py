@@ -184,6 +184,18 @@ MUTATIONS = (
         rest=NEAR,
     ),
     Mutation(
+        id="seed000.speed-row",
+        guard="a box of the speed that its row speaks against tells no speed",
+        file="cdpwebai/flows/plan_work.py",
+        old='    return None if row in ("standard", "fast") and fast is not (row == "fast") else fast\n',
+        new='    return None if row in ("", "?") and fast is not (row == "fast") else fast\n',
+        red=(
+            f"{LIES}test_a_box_that_the_row_of_the_speed_speaks_against_tells_no_speed_and_is_not_pressed",
+            f"{LIES}test_a_row_of_the_speed_in_the_other_view_must_follow_the_box_within_its_time",
+        ),
+        rest=NEAR,
+    ),
+    Mutation(
         id="seed000.scale",
         guard="a scale that is not known is not stepped on",
         file="cdpwebai/flows/plan_work.py",

@@ -9,6 +9,7 @@ from tests.mutations.format import Mutation
 
 __all__ = ["MUTATIONS"]
 
+BACK = "tests/unit/api/test_refusing_work.py::"
 CHOOSING = "tests/unit/flows/test_choosing.py::"
 DOORS = "tests/faces/test_work_doors.py::"
 FOLLOW = "tests/unit/flows/test_plan_follow.py::"
@@ -16,7 +17,9 @@ SENDING = "tests/unit/flows/test_work_sending.py::"
 SESSIONS = "tests/unit/store/test_work_sessions.py::"
 SURFACE = "tests/unit/flows/test_plan_work_surface.py::"
 
-NEAR = tuple(one.removesuffix("::") for one in (CHOOSING, DOORS, FOLLOW, SENDING, SESSIONS, SURFACE))
+NOT_OWN = "test_nothing_is_typed_into_a_composer_that_is_not_works_own_by_both_signs_once_the_power_was_set"
+
+NEAR = tuple(one.removesuffix("::") for one in (BACK, CHOOSING, DOORS, FOLLOW, SENDING, SESSIONS, SURFACE))
 """The tests of these doors."""
 
 MUTATIONS = (
@@ -48,6 +51,15 @@ MUTATIONS = (
             f"{SURFACE}test_what_does_not_tell_presses_nothing_and_is_refused_only_when_it_lasts",
             f"{CHOOSING}test_a_composer_that_is_not_works_by_both_signs_ends_it_before_the_picker_is_opened",
         ),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.own-composer",
+        guard="once the power was set, nothing is typed into a composer that is not Work's own",
+        file="cdpwebai/flows/plan_preflight.py",
+        old='(*looks, _works_own) if chosen and surface == "work" else looks:\n',
+        new='(*looks, _works_own) if chosen and surface == "chat" else looks:\n',
+        red=(f"{SENDING}{NOT_OWN}",),
         rest=NEAR,
     ),
     Mutation(
@@ -144,6 +156,15 @@ MUTATIONS = (
         old='            if session.surface == "work" and not tasks:\n',
         new='            if session.surface == "work" and not (tasks or typed == ""):\n',
         red=(f"{DOORS}test_chats_poll_leads_to_that_of_work_and_waits_for_no_task",),
+        rest=NEAR,
+    ),
+    Mutation(
+        id="seed000.turned-back",
+        guard="who comes back to a chat whose page is on Work does nothing there",
+        file="cdpwebai/api/confirming.py",
+        old="        while (found := turned(await page.observe())) is not None:\n",
+        new="        while (found := turned(await page.observe())) is not None and found.lasts < 0:\n",
+        red=(f"{BACK}test_a_page_that_is_on_work_or_does_not_tell_is_refused_and_nothing_is_done_there",),
         rest=NEAR,
     ),
     Mutation(
