@@ -14,10 +14,11 @@ from cdpwebai.errors import ProviderError, SessionMismatch
 from cdpwebai.flows.plan_preflight import turned
 from cdpwebai.flows.plan_resume import Elsewhere, StillUnknown, find_message, shows_others
 from cdpwebai.flows.plan_send import Sent
+from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.verdict import Known
 
-__all__ = ["FIND_SECONDS", "MISSING_SECONDS", "confirm", "refuse_work"]
+__all__ = ["FIND_SECONDS", "MISSING_SECONDS", "confirm", "confirm_in_chat", "refuse_work"]
 
 MISSING_SECONDS = 3.0
 """For so long our own message may be missing on a page that shows other turns, before the record is asked for it, and
@@ -36,6 +37,20 @@ async def confirm(page: ChatPage, sent: Sent, *, witness: bool = False) -> Sent:
     Raises SessionMismatch for a page that shows another conversation, and ProviderError for one that does not show the
     message within FIND_SECONDS; neither says anything of the answer.
     """
+    found, _ = await _confirmed(page, sent, witness=witness)
+    return found
+
+
+async def confirm_in_chat(page: ChatPage, sent: Sent, *, witness: bool = False) -> Sent:
+    """As ``confirm`` for a prompt of Chat's, and as ``refuse_work``, both by one look where that tells."""
+    found, seen = await _confirmed(page, sent, witness=witness)
+    await refuse_work(page, seen)
+    return found
+
+
+async def _confirmed(page: ChatPage, sent: Sent, *, witness: bool) -> tuple[Sent, ChatObservation | None]:
+    """As ``confirm``, with the look that has shown it."""
+    seen: ChatObservation | None = None
     found: Sent | Elsewhere | StillUnknown = StillUnknown("the page was not seen")
     record_at = trio.current_time() + (MISSING_SECONDS if witness and sent.conversation else math.inf)
     with trio.move_on_after(FIND_SECONDS):
@@ -51,7 +66,7 @@ async def confirm(page: ChatPage, sent: Sent, *, witness: bool = False) -> Sent:
                     await wakes.wait(0.5)
     match found:
         case Sent():
-            return found
+            return found, seen
         case Elsewhere(conversation):
             raise SessionMismatch(
                 f"the page shows another conversation ({conversation or 'none'}) than the prompt's"
@@ -69,12 +84,14 @@ async def confirm(page: ChatPage, sent: Sent, *, witness: bool = False) -> Sent:
             )
 
 
-async def refuse_work(page: ChatPage) -> None:
+async def refuse_work(page: ChatPage, seen: ChatObservation | None = None) -> None:
     """Raise ProviderError for the page of a chat that is on Work now, or does not tell, once that has lasted.
 
     Chat's commands do nothing there. What could not be seen holds nothing up, and the session stays what it is: who
-    turns the page back to Chat comes back to it.
+    turns the page back to Chat comes back to it. ``seen``: a look at it, just now.
     """
+    if seen is not None and turned(seen) is None:
+        return
     since = trio.current_time()
     async with page.wakes() as wakes:
         while (found := turned(await page.observe())) is not None:

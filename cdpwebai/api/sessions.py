@@ -20,7 +20,7 @@ import msgspec
 from cdpwebai.api.answering import Budget, Waiting, is_past, look_again, not_finished, stored_result
 from cdpwebai.api.bringing import Bringing, is_there
 from cdpwebai.api.browsers import Where
-from cdpwebai.api.confirming import confirm, refuse_work
+from cdpwebai.api.confirming import confirm, confirm_in_chat, refuse_work
 from cdpwebai.api.lines import Line, open_line, same_tab
 from cdpwebai.api.pacing import cool_down_after
 from cdpwebai.api.session_page import open_page, site_of
@@ -286,15 +286,15 @@ class _Visit:
 async def see_sent(page: ChatPage, session: Session, journal: Journal, *, witness: bool = False) -> Sent:
     """Our own message, as the page shows it, or as the site's record has it where that may be asked (``witness``); a
     chat's page must not be on Work."""
+    in_chat = session.surface == "chat"
     if session.status in UNSETTLED:
         found = await find_sent(page, session, journal, witness=witness)
-    else:
-        before = frozenset(session.baseline.turn_ids)
-        sent = Sent(session.turn_id, session.message_id, before, session.conversation_id or "")
-        found = await confirm(page, sent, witness=witness)
-    if session.surface == "chat":
-        await refuse_work(page)
-    return found
+        if in_chat:
+            await refuse_work(page)
+        return found
+    before = frozenset(session.baseline.turn_ids)
+    sent = Sent(session.turn_id, session.message_id, before, session.conversation_id or "")
+    return await (confirm_in_chat if in_chat else confirm)(page, sent, witness=witness)
 
 
 def _refuse_ended(session: Session) -> None:

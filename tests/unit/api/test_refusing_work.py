@@ -9,13 +9,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from cdpwebai.api.confirming import refuse_work
+from cdpwebai.api.confirming import confirm, confirm_in_chat, refuse_work
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.journal import status_after
+from cdpwebai.flows.plan_send import Sent
 from cdpwebai.providers.chat import ChatObservation, Surface
 from cdpwebai.verdict import Known
 from tests.manifest import proves
-from tests.support.chat import NOT_SEEN, page
+from tests.support.chat import NOT_SEEN, page, user
 from tests.support.sending import PaperPage
 
 LASTS = 3.0
@@ -67,3 +68,28 @@ async def test_a_page_that_comes_back_to_chat_delays_it_only(autojump_clock: Moc
         nursery.start_soon(come_back)
         await refuse_work(paper)
     assert trio.current_time() <= LASTS
+
+
+@pytest.mark.parametrize(("active", "looks"), [("chat", 1), ("legacy", 1), ("work", None)])
+async def test_the_look_that_shows_our_message_tells_as_well_whether_it_is_in_chat(
+    autojump_clock: MockClock, active: Any, looks: int | None
+) -> None:
+    class Counted(PaperPage):
+        """Counts its looks."""
+
+        looks = 0
+
+        async def observe(self) -> ChatObservation:
+            self.looks += 1
+            return self.seen
+
+    paper = Counted()
+    paper.seen = replace(page(user("u1", "Hello?")), surface=Known(Surface(active)))
+    sent = Sent("u1", "m-u1", frozenset(), "1")
+    if looks is None:
+        with pytest.raises(ProviderError):
+            await confirm_in_chat(paper, sent)
+        assert await confirm(paper, sent) == sent, "which surface a task's page is on is asked elsewhere"
+    else:
+        assert await confirm_in_chat(paper, sent) == sent
+        assert paper.looks == looks
