@@ -6,7 +6,7 @@ client reads it as it reads an answer. Text of a page is marked as such, and wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
@@ -98,20 +98,18 @@ def _whole(value: Any) -> Any:
     return decode_body(encode_json(msgspec.to_builtins(value, enc_hook=str)), Any)
 
 
-@dataclass
 class _Places:
     """Where the calls run; each that talks to a browser has a trace of its own, as a file is one connection's."""
 
-    where: Where
-
-    def __post_init__(self) -> None:
+    def __init__(self, where: Where) -> None:
+        self._where = where
         self._numbers = count(1)
 
     def of(self, vendor: str) -> Where:
         """Where the next call runs, which looks at a page of this vendor's."""
-        header = msgspec.structs.replace(self.where.header, readers=provider(vendor).library.hash)
-        record = self.where.record and _numbered(self.where.record, next(self._numbers))
-        return replace(self.where, header=header, record=record)
+        header = msgspec.structs.replace(self._where.header, readers=provider(vendor).library.hash)
+        record = self._where.record and _numbered(self._where.record, next(self._numbers))
+        return replace(self._where, header=header, record=record)
 
 
 def _numbered(path: Path, number: int) -> Path:

@@ -96,6 +96,7 @@ async def _work_send(given: WorkSend, call: Call) -> Document:
             timeout=min(given.timeout, WORK_SECONDS),
             answer_within=given.timeout,
             on_session=call.telling.session,
+            on_wait=call.telling.waiting,
         )
     return sent_result(session)
 

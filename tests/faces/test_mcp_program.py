@@ -39,9 +39,13 @@ def test_standard_output_carries_the_protocol_and_nothing_else_until_the_client_
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_at_once_when_it_is_told_to_though_its_client_says_nothing(tmp_path: Path, number: int) -> None:
+@pytest.mark.parametrize("lines", [0, 500], ids=["idle", "busy"])
+def test_it_ends_at_once_when_it_is_told_to_whatever_its_client_does(tmp_path: Path, number: int, lines: int) -> None:
     with raw_program(tmp_path) as program:
         program.greet()
+        assert program.call(1, "web_ai_sessions")["ok"]  # so it waits for another line now
+        for _ in range(lines):
+            program.write({"jsonrpc": "2.0", "method": "notifications/initialized"})
         program.process.send_signal(number)
         assert program.process.wait(30) == 130
 

@@ -59,7 +59,7 @@ async def test_who_gives_up_waiting_stops_nothing_and_comes_back_to_one_send(slo
         answered: dict[str, Any] = {}
         while "answer" not in answered:  # whoever was cancelled lets go of the session in a moment
             answered = await call("web_ai_wait_response", sessionId=session)
-            assert answered["ok"] or answered["error"]["errorCode"] == "session.lease-held", answered
+            assert answered["ok"] or answered["error"]["errorCode"] == "session.in-use", answered
     assert answered["answer"]["markdown"] == "It came."
     sends = (await trio.to_thread.run_sync(logged, slow))["sends"]
     assert [send["text"] for send in sends] == ["Will it come?"]
