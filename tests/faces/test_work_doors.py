@@ -76,7 +76,7 @@ def test_works_own_command_does_not_wait_for_a_chat_and_names_the_one_that_does(
 
 def test_a_task_is_shown_as_one_with_what_was_asked_for(task: str, capsys: pytest.CaptureFixture[str]) -> None:
     run_command(("sessions", "show", task))
-    assert "task of Work: power 4, speed fast" in capsys.readouterr().out
+    assert "task of Work: power 4, speed fast; not looked at yet" in capsys.readouterr().out
     run_command(("sessions", "list"))
     assert "chatgpt   work  2+2?" in capsys.readouterr().out
 
@@ -108,6 +108,11 @@ def test_whatever_goes_by_the_record_tells_a_finished_task_as_works_own_command_
     known = {"status": "complete", "surface": "work", "responseContract": "work", "taskStatus": "complete", "power": 4}
     assert known.items() <= told[0].items()
     assert told[0]["taskUrl"] == CHAT
+
+
+def test_where_a_task_stands_is_shown_with_it(finished: str, capsys: pytest.CaptureFixture[str]) -> None:
+    run_command(("sessions", "show", finished))
+    assert "; complete\n" in capsys.readouterr().out
 
 
 def test_where_its_answer_cannot_be_printed_the_command_that_prints_it_again_is_one_of_work(finished: str) -> None:

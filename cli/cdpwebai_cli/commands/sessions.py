@@ -154,7 +154,8 @@ def _lines(session: Session) -> list[str]:
     when = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(session.created_at))
     lines = [f"{session.id}: {session.status}, {session.vendor}, {when}", f"prompt: {_first_line(session.prompt)}"]
     if session.surface == "work":
-        lines.append(f"task of Work: power {session.power}, speed {session.speed or 'as it was'}")
+        stands = session.task_status or "not looked at yet"
+        lines.append(f"task of Work: power {session.power}, speed {session.speed or 'as it was'}; {stands}")
     lines += [f"conversation: {session.conversation_url or 'no address yet'}"]
     lines += [f"warning: {warning}" for warning in session.warnings]
     if session.last_error is not None:
