@@ -46,7 +46,8 @@ class Choosing:
         chosen = await self._pick(hands, reads=False)
 
         async def check() -> None:
-            await self._pick(hands, reads=True)
+            typed = Hands(page, ledger, "the prompt was not sent, it may stand in the composer", touched=True)
+            await self._pick(typed, reads=True)
 
         selection = self._evidence(chosen, switched=switched)
         return Prepared(gates=(on_work, power_gate(self.wish)), checks=(check,), work_selection=selection)

@@ -33,10 +33,10 @@ class Hands:
     ``touched``: something in force may have been changed; ``refused``: why the last act that was not made was not.
     """
 
-    def __init__(self, page: WorkPage, ledger: Ledger, unless: str) -> None:
+    def __init__(self, page: WorkPage, ledger: Ledger, unless: str, *, touched: bool = False) -> None:
         self.page = page
         self.ledger = ledger
-        self.touched = False
+        self.touched = touched
         self.refused = ""
         self._unless = unless
 
