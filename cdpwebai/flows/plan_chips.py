@@ -71,6 +71,7 @@ def _forms(name: str) -> Iterator[str]:
     stem, dot, extension = name.rpartition(".")
     if not stem:
         stem, dot, extension = name, "", ""
+        yield f"{_ADDED}{re.escape(name)}"  # of a name that is all extension, such as .gitignore
     yield re.escape(name)
     yield re.escape(stem)
     yield f"{re.escape(stem)}{_ADDED}{re.escape(dot + extension)}"

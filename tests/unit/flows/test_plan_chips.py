@@ -52,6 +52,8 @@ def test_files_without_an_ending_or_with_nothing_else_have_names_too() -> None:
     assert may_name("Makefile", "Makefile")
     assert may_name("Makefile(1)", "Makefile")
     assert may_name(".profile", ".profile")
+    assert may_name(" (1).profile", ".profile")
+    assert not may_name("a (1).profile", ".profile")
     assert not may_name("Make", "Makefile")
 
 

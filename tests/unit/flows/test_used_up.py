@@ -42,6 +42,14 @@ def test_a_tier_of_which_the_page_says_that_its_limit_is_reached_is_told_as_one_
 
 
 @proves("selecting.used-up")
+@pytest.mark.parametrize("lang", SAID)
+def test_a_family_that_is_used_up_is_told_as_a_tier_is(lang: str) -> None:
+    paper = Paper("power", disabled=("o3",), why=SAID[lang])
+    assert run(paper, family="o3") == Refused(f"'o3' cannot be chosen at the moment: {SAID[lang]!r}", limit="quota")
+    assert paper.family == "GPT-5.6 Sol"
+
+
+@proves("selecting.used-up")
 @pytest.mark.parametrize("lang", OTHERWISE)
 def test_a_tier_that_is_off_for_another_reason_is_not_told_as_used_up(lang: str) -> None:
     found = run(Paper(disabled=("Pro",), why=OTHERWISE[lang]), "pro")
