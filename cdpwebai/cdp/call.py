@@ -176,4 +176,4 @@ def disconnected(reason: str, code: int | None) -> Ending:
 
 
 def _place(session_id: str) -> str:
-    return f"session {session_id}" if session_id else "the browser"
+    return f"CDP session {session_id}" if session_id else "the browser"

@@ -36,6 +36,9 @@ class StdoutLost(OutputError):
 INTERRUPTED = 130
 """The exit code after Ctrl-C."""
 
+COMES_BACK = ("poll-or-resume", "reattach-session")
+"""The hints that a stored session is to be come back to."""
+
 
 def print_text(text: str) -> None:
     """Print an answer, with a line break at its end. Raises StdoutLost, as all that print on stdout."""
@@ -108,5 +111,13 @@ def report_error(error: CdpWebAIError, *, as_json: bool) -> int:
             sys.stdout.close()
     if lost or not as_json:
         note(f"error {error.error_code}: {error.message}")
-        note(f"hint: {error.retry_hint}")
+        note(f"hint: {error.retry_hint}{_way_back(error)}")
     return error.exit_code
+
+
+def _way_back(error: CdpWebAIError) -> str:
+    """The command that comes back to what is stored, where that is what to do and the sentence does not say it."""
+    known = error.session_id
+    if not known or error.retry_hint not in COMES_BACK or known in error.message:
+        return ""
+    return f" (cdpwebai sessions resume {known})"

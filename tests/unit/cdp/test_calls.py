@@ -63,7 +63,7 @@ async def test_a_limit_of_its_own_names_method_session_and_seconds(autojump_cloc
     async with connected() as (connection, peer):
         session = await attach(connection, peer, "S1")
         started = trio.current_time()
-        with pytest.raises(CallTimeout, match=r"Page\.navigate on session S1: no reply within 3 s") as caught:
+        with pytest.raises(CallTimeout, match=r"Page\.navigate on CDP session S1: no reply within 3 s") as caught:
             await session.call("Page.navigate", within=3, url="about:blank")
         assert trio.current_time() - started == 3
         assert (caught.value.waited, caught.value.page_may_have_changed) == (3, True)
@@ -233,7 +233,7 @@ async def test_a_connection_says_what_it_waits_for(autojump_clock: MockClock) ->
             assert repr(connection) == "<Connection demo: 1 sessions, 1 waiting>"
             assert repr(session) == "<Session page S1: 1 waiting>"
             (call,) = connection.waiting()
-            assert repr(call) == "<Call 1 Page.navigate on session S1: written>"
+            assert repr(call) == "<Call 1 Page.navigate on CDP session S1: written>"
             assert call.waited == 4
             nursery.cancel_scope.cancel()
         await peer.hang_up()
