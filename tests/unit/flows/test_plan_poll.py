@@ -158,6 +158,9 @@ def test_what_was_read_is_kept_to_be_shown_when_the_time_runs_out() -> None:
     state, _ = plan_poll(STATE, running, 0.0)
     state, _ = plan_poll(state, blinded(running, "turns"), 1.0)
     assert state.partial == "one, tw"
+    emptied = ("a1", Turn("assistant", (), finished=False, streaming=True))
+    state, _ = plan_poll(state, page(MINE, emptied, slot="stop"), 2.0)
+    assert state.partial == "one, tw"
 
 
 def said(markdown: str = "one, two", **known: Any) -> Known[RecordAnswer]:
