@@ -133,13 +133,13 @@ def _said(state: AttachState, seen: ChatObservation, refusals: Reading[Refusals]
     match seen.notices:
         case Known((notice, *_)):
             code, hint, why = NOTICES[notice.kind]
-            return NotAttached(code, "attachment-verify", hint, f"{why}: {notice.text!r}; {standing(state, seen)}")
+            return NotAttached(code, "preflight", hint, f"{why}: {notice.text!r}; {standing(state, seen)}")
         case _:
             pass
     others = _strangers(state, seen)
     if others:
         why = f"there are files in the composer that are not ours ({', '.join(others)})"
-        return NotAttached("composer.occupied", "attachment-verify", "replace-draft", why)
+        return NotAttached("composer.occupied", "composer", "replace-draft", why)
     if not state.handed or not isinstance(refusals, Known):
         return None
     told = refusals.value

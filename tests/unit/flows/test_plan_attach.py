@@ -125,7 +125,7 @@ def test_a_chip_that_is_none_of_ours_ends_it() -> None:
     attaching = handed()
     assert isinstance(attaching.at(1.0, look("a.txt", "mine.doc")), Look)
     refused = refusal(attaching.at(1.0 + REFUSED_FOR, look("a.txt", "mine.doc")))
-    assert refused.code == "composer.occupied"
+    assert (refused.code, refused.stage) == ("composer.occupied", "composer")
     assert "mine.doc" in refused.why
     attaching = handed()
     attaching.at(1.0, look("a.txt", "b.pdf", "a.txt"))
@@ -187,7 +187,7 @@ def test_a_limit_or_a_dialog_is_told_as_what_it_is(kind: Any, code: str) -> None
     seen = look("a.txt", notices=Known((Notice(kind, "Upload limit reached."),)))
     attaching.at(1.0, seen)
     refused = refusal(attaching.at(2.0, seen))
-    assert refused.code == code
+    assert (refused.code, refused.stage) == (code, "preflight")
     assert "'Upload limit reached.'" in refused.why
 
 
