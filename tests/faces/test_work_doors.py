@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from cdpwebai.store import open_store
 from cdpwebai_cli.interrupting import interrupted
 from cdpwebai_cli.main import run_command
 from cdpwebai_cli.reporting import StdoutLost, printing
+from tests.faces.conftest import ROOT
 from tests.manifest import proves
 from tests.unit.store.sessions import ANSWER, CHAT, session, submission
 
@@ -124,6 +126,7 @@ def test_where_its_answer_cannot_be_printed_the_command_that_prints_it_again_is_
             text=True,
             timeout=60,
             check=False,
+            env=os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'cli'}"},
         )
     assert done.returncode != 0
     assert f"cdpwebai work poll --session {finished}" in done.stderr
