@@ -1,8 +1,8 @@
 """The guards of the wait for an answer: what is not seen never makes one complete.
 
 Seed 001 names three for the ordering (its call, "unknown" taken for "ordered", its conjunct) and, for each consumer of
-activity, what unknown may not do; the four for images and copies that were asked for by name belong to those. That
-nobody loses a warning stands in ``seed001_told``.
+activity, what unknown may not do. That nobody loses a warning stands in ``seed001_told``, what is held of an image that
+was asked for in ``seed001_images``.
 """
 
 from __future__ import annotations
