@@ -30,17 +30,17 @@ from cdpwebai.flows.plan_poll import (
 from cdpwebai.flows.plan_task import NOT_KNOWN, TaskPollState, plan_task
 from cdpwebai.flows.plan_trouble import MISMATCH, Trouble
 from cdpwebai.flows.retold import gone_while
-from cdpwebai.page.copied import COPY_LIMIT
 from cdpwebai.page.wakes import CALM_PACE, PACE, Wakes
 from cdpwebai.providers.chat import ChatObservation, Message, RecordAnswer
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.records import TaskStatus
 from cdpwebai.verdict import Known, Unknown
 
-__all__ = ["ONLY_COPY_LIMIT", "Finished", "Polling", "Progress"]
+__all__ = ["COPY_PATIENCE", "Finished", "Polling", "Progress"]
 
-ONLY_COPY_LIMIT = 15.0
-"""Seconds for the site's copy where it alone can tell the answer: a page that is slow then must not cost it."""
+COPY_PATIENCE = 15.0
+"""Seconds in which the site's copy is tried for where it alone can tell the answer: a page that is slow, or covered,
+for a moment must not cost it."""
 
 
 @dataclass(frozen=True)
@@ -170,8 +170,8 @@ class Polling:
 
     async def _copy(self, message_id: str) -> Finished:
         """The turn has ended and reads empty: the site's own copy is the answer, or there is none."""
-        left = self._last_look_at - trio.current_time()
-        match await self.page.copy(message_id, limit=max(min(ONLY_COPY_LIMIT, left), COPY_LIMIT)):
+        patience = min(COPY_PATIENCE, self._last_look_at - trio.current_time())
+        match await self.page.copy(message_id, patience=patience):
             case Known(text) if text.strip():
                 return Finished(self.state.answer, copied=text)
             case found:

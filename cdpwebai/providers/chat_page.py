@@ -15,7 +15,7 @@ import msgspec
 
 from cdpwebai.errors import ActRefused
 from cdpwebai.page.acting import Target, run_act
-from cdpwebai.page.copied import COPY_LIMIT, copied
+from cdpwebai.page.copied import copied
 from cdpwebai.page.handing import hand_content, shares_disk
 from cdpwebai.page.looks import PLACE, Place
 from cdpwebai.page.observe import Field, Item, ListField, Observation, Observer
@@ -265,10 +265,12 @@ class ChatPage:
         limit = round(RECORD_LIMIT * 900)
         return await self.tab.look(self.provider.said, conversation, message_id, limit, timeout=RECORD_LIMIT)
 
-    async def copy(self, message_id: str, *, limit: float = COPY_LIMIT) -> Reading[str]:
-        """What the site's own copy button writes for the turn that holds this message, within ``limit`` seconds; never
-        the system's clipboard."""
-        found = await copied(self.tab, Target("chat_copy", (message_id,)), limit=limit)
+    async def copy(self, message_id: str, *, patience: float = 0.0) -> Reading[str]:
+        """What the site's own copy button writes for the turn that holds this message; never the system's clipboard.
+
+        A button that could not be pressed is tried again for ``patience`` seconds.
+        """
+        found = await copied(self.tab, Target("chat_copy", (message_id,)), patience=patience)
         return Known(self.provider.unmarked(found.value)) if isinstance(found, Known) else found
 
     def wakes(self) -> AbstractAsyncContextManager[Wakes]:

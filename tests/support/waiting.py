@@ -57,7 +57,7 @@ class PaperAnswer(ChatPage):
     """A page that shows each look from its second on. None: the look never ends; an exception: it is raised.
 
     ``looked_at`` are the seconds of the looks that were begun. ``record`` is what the record says, ``copied`` what the
-    site's copy gives, ``copying`` seconds after it is asked for.
+    site's copy gives, once its button can be pressed, ``copying`` seconds later.
     """
 
     def __init__(
@@ -91,9 +91,10 @@ class PaperAnswer(ChatPage):
     async def record(self, conversation: str, message_id: str) -> Reading[RecordAnswer]:
         return self._record
 
-    async def copy(self, message_id: str, *, limit: float = COPY_LIMIT) -> Reading[str]:
-        await trio.sleep(min(self._copying, limit))
-        return self._copied if self._copying < limit else Unknown(Reason.DEADLINE, "the copy button wrote nothing")
+    async def copy(self, message_id: str, *, patience: float = 0.0) -> Reading[str]:
+        longest = patience + COPY_LIMIT
+        await trio.sleep(min(self._copying, longest))
+        return self._copied if self._copying < longest else Unknown(Reason.NO_ANCHOR, "it was covered")
 
     @asynccontextmanager
     async def wakes(self) -> AsyncGenerator[Wakes]:

@@ -48,6 +48,16 @@ async def test_a_button_that_cannot_be_pressed_is_unknown_and_nothing_is_pressed
     assert found.reason is Reason.NO_ANCHOR
 
 
+async def test_a_button_that_is_covered_for_a_while_is_tried_again_for_as_long_as_one_has_patience(
+    tab: Tab, page_url: Url
+) -> None:
+    await tab.navigate(page_url("copying.html"))
+    await tab.evaluate("setTimeout(() => document.querySelector('#covered').nextElementSibling.remove(), 2000), 1")
+    with trio.fail_after(60):
+        assert await copied(tab, "#covered", limit=0.5, patience=50) == Known("covered text")
+        assert isinstance(await copied(tab, "#dead", limit=0.5, patience=500), Unknown)  # it was pressed: not again
+
+
 async def test_a_tab_that_goes_while_its_copy_is_awaited_is_told_as_gone_and_in_no_group(
     tab: Tab, page_url: Url
 ) -> None:

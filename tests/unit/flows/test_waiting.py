@@ -297,7 +297,7 @@ async def test_a_copy_that_gives_nothing_is_an_error_that_says_why(autojump_cloc
     waiting = await copied_after(60, 80)
     assert waiting.error is not None
     assert waiting.error.error_code == "provider.answer-error"
-    assert "the site's copy gives nothing (the copy button wrote nothing)" in waiting.error.message
+    assert "the site's copy gives nothing (it was covered)" in waiting.error.message
     assert waiting.after < 30
 
 
