@@ -2,7 +2,8 @@
 
 Row 6. It is one of the preparations of a prompt: it looks, asks the plan, acts, and looks again; what it has proven is
 a gate that is asked again right before Send is pressed; where the closed picker does not tell all of it, it is opened
-once more then, and only read. A dialog over the page is told as what it is, and not clicked.
+once more then, and only read, and is closed by its opener where an Escape could take a tool away that stands chosen by
+then. A dialog over the page is told as what it is, and not clicked.
 """
 
 from __future__ import annotations
@@ -16,8 +17,8 @@ import trio
 
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
-from cdpwebai.flows.menu_steps import Look, Row
-from cdpwebai.flows.picking import CODE, HINT, SELECT, STAGE, act, check_page, wait_look
+from cdpwebai.flows.menu_steps import Close, Look, Row
+from cdpwebai.flows.picking import CODE, HINT, SELECT, STAGE, act, attempt, check_page, wait_look
 from cdpwebai.flows.plan_preflight import NOTICES, Obstacle
 from cdpwebai.flows.plan_select import (
     Chosen,
@@ -37,6 +38,7 @@ from cdpwebai.providers.chat import ChatObservation
 from cdpwebai.providers.chat_page import ChatPage
 from cdpwebai.providers.picker import EFFORTS, Words
 from cdpwebai.records import Selection
+from cdpwebai.verdict import Known
 
 __all__ = ["Selecting"]
 
@@ -95,6 +97,8 @@ class Selecting:
                         await wait_look(wakes, until)
                     case Chosen() | Unproven() | Refused():
                         return action
+                    case Close() if _tool_stands(seen) and reads:
+                        self._refused = await _close_by_opener(page) or self._refused
                     case _:
                         self._touched = self._touched or isinstance(action, Row | Key)
                         self._refused = await act(page, action) or self._refused
@@ -136,6 +140,17 @@ class Selecting:
         stage = SELECT if limit else STAGE
         text = f"{why}; the prompt was not sent"
         return ProviderError(text, code=code, stage=stage, hint=hint, page_may_have_changed=self._touched)
+
+
+def _tool_stands(seen: ChatObservation) -> bool:
+    """Whether a tool is seen chosen in the composer, which an Escape may take away again."""
+    return isinstance(seen.tools, Known) and seen.tools.value is not None and bool(seen.tools.value.pills)
+
+
+async def _close_by_opener(page: ChatPage) -> str:
+    """One click on what opened the picker, or one Escape where that cannot be clicked; as ``attempt``."""
+    refused = await attempt(page.press_picker())
+    return await attempt(page.press_escape()) if refused else ""
 
 
 def _gate(chosen: Chosen, words: Words) -> Gate:

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from cdpwebai.api.chat import Chat
+from cdpwebai.errors import ProviderError
 from tests.browser.flows.picking import COUNTS_ESCAPES, GEARED, clicked, opened, refused, selected
 from tests.manifest import proves
 
@@ -83,6 +84,43 @@ async def test_a_family_is_read_back_with_one_opening_and_one_escape_and_the_pro
         assert [(send.text, send.family) for send in site.log.sends] == [("Please answer.", "o3")]
         assert await clicked(chat, site) == {"model-pill": 3, "picker:model": 3, "family:o3": 1}
         assert await chat.page.tab.evaluate("globalThis.escapes") == 2
+
+
+@proves("selecting.read-again", "tools.one-escape")
+@pytest.mark.parametrize("case", [EFFORT, FAMILY])
+async def test_a_tool_that_was_chosen_beside_it_stays_where_an_escape_would_take_it_away(
+    chromium: str, case: tuple[dict[str, Any], dict[str, Any]]
+) -> None:
+    keys, request = case
+    async with opened(chromium, **keys) as (chat, site):
+        result = await chat.query("Please answer.", timeout=40, strict=True, tools=["web-search"], **request)
+        (send,) = site.log.sends
+        assert (selected(result).verified, send.tool != "") == (True, True)
+        assert (send.effort, send.family) == (("Extended", send.family) if case is EFFORT else (send.effort, "o3"))
+
+
+COVERED = """() => {
+  const box = document.getElementById("prompt-textarea");
+  const cover = () => {
+    const isOpen = document.querySelector("[role=menu].picker-menu") !== null;
+    document.body.style.pointerEvents = isOpen && box.textContent.includes("Please") ? "none" : "";
+    document.querySelectorAll(".picker-menu").forEach((menu) => { menu.style.pointerEvents = "auto"; });
+  };
+  new MutationObserver(cover).observe(document.body, { subtree: true, childList: true });
+}"""
+"""While a menu is open nothing else can be clicked, as in the live page's menus."""
+
+
+@proves("selecting.read-again", "tools.one-escape")
+async def test_an_opener_that_cannot_be_clicked_is_left_and_a_tool_that_the_escape_takes_keeps_it_from_being_sent(
+    chromium: str,
+) -> None:
+    keys, request = FAMILY
+    async with opened(chromium, **keys) as (chat, site):
+        await chat.page.tab.call_function(COVERED)
+        with pytest.raises(ProviderError) as caught:
+            await chat.query("Please answer.", timeout=60, strict=True, tools=["web-search"], **request)
+        assert (caught.value.error_code, site.log.sends) == ("provider.tool-unavailable", [])
 
 
 @proves("selecting.read-again", "selecting.last-look")
