@@ -17,6 +17,12 @@ __all__ = ["check_writable", "write_whole"]
 
 def check_writable(file: Path) -> None:
     """Raise InputError for a file that cannot be written."""
+    try:
+        file.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        pass
+    except (OSError, ValueError) as error:  # a name that is too long, or none
+        raise InputError(f"{file} cannot be written: {error}") from error
     folder = file.absolute().parent
     if not folder.is_dir():
         raise InputError(f"{file} cannot be written: there is no folder {folder}")

@@ -5,6 +5,8 @@ Below every command; it knows shapes, not commands.
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -48,13 +50,21 @@ def print_text(text: str) -> None:
 
 def print_json(document: Any) -> None:
     """Print a document as JSON, UTF-8 whatever the terminal says."""
-    encoded = msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2)
-    _write(encoded)
+    _write(msgspec.json.format(_encoded(document), indent=2))
 
 
 def print_line(document: Any) -> None:
     """Print a document as one line of JSON, at once."""
-    _write(msgspec.json.encode(document, enc_hook=str))
+    _write(_encoded(document))
+
+
+def _encoded(document: Any) -> bytes:
+    """It as JSON; what UTF-8 cannot hold, such as an odd byte of an argument that an error names, in plain signs."""
+    try:
+        return msgspec.json.encode(document, enc_hook=str)
+    except UnicodeEncodeError:
+        text = json.dumps(msgspec.to_builtins(document, enc_hook=str), ensure_ascii=False)
+        return re.sub(r"[\ud800-\udfff]", lambda odd: rf"\\u{ord(odd[0]):x}", text).encode()
 
 
 def _write(line: bytes) -> None:

@@ -1,12 +1,16 @@
 """A result's file is there whole, or as it was before."""
 
+import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cdpwebai.errors import InputError, OutputError
+from cdpwebai.records.documents import error_document
 from cdpwebai_cli.output import check_writable, write_whole
+from cdpwebai_cli.reporting import print_json, print_line
 from cdpwebai_cli.streaming import grown
 
 
@@ -47,3 +51,18 @@ def test_a_folder_and_a_place_that_is_not_there_are_refused_before_anything_is_d
 def test_text_that_grows_is_shown_by_its_rest_and_text_that_changed_as_a_whole() -> None:
     assert grown("one", "one, two") == ", two"
     assert grown("one", "two") == "\n\ntwo"
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a" * 300 + "/b", "a\0b"])
+def test_what_can_be_no_file_is_refused_before_anything_is_done(tmp_path: Path, name: str) -> None:
+    with pytest.raises(InputError, match="cannot be written"):
+        check_writable(tmp_path / name)
+
+
+@pytest.mark.parametrize("tell", [print_json, print_line])
+def test_an_argument_that_is_no_text_is_told_in_json_all_the_same(
+    capfdbinary: pytest.CaptureFixture[bytes], tell: Callable[[object], None]
+) -> None:
+    tell(error_document(InputError("there is no \udcff \u20ac")))
+    told = json.loads(capfdbinary.readouterr().out.decode())
+    assert told["error"]["message"] == "there is no \\udcff \u20ac"
