@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 import trio
 from trio.testing import MockClock
 
 from cdpwebai.api.confirming import confirm, confirm_in_chat, refuse_work
+from cdpwebai.api.sessions import see_sent
 from cdpwebai.errors import ProviderError
-from cdpwebai.flows.journal import status_after
+from cdpwebai.flows.journal import Journal, status_after
+from cdpwebai.flows.ledger import Ledger
 from cdpwebai.flows.plan_send import Sent
 from cdpwebai.providers.chat import ChatObservation, Surface
+from cdpwebai.records import Fence
 from cdpwebai.verdict import Known
 from tests.manifest import proves
 from tests.support.chat import NOT_SEEN, page, user
 from tests.support.sending import PaperPage
+from tests.support.waiting import KeptStore, PaperAnswer
 
 LASTS = 3.0
 
@@ -93,3 +98,30 @@ async def test_the_look_that_shows_our_message_tells_as_well_whether_it_is_in_ch
     else:
         assert await confirm_in_chat(paper, sent) == sent
         assert paper.looks == looks
+
+
+@pytest.mark.parametrize("status", ["sent", "unknown-submission"])
+@pytest.mark.parametrize("active", ["chat", "work"])
+@proves("seed000.1.1-work", "seed000.1.1-chat")
+async def test_a_chat_is_come_back_to_in_chat_alone_whether_or_not_its_prompt_was_known_to_be_sent(
+    autojump_clock: MockClock, status: Any, active: Any
+) -> None:
+    store = KeptStore()
+    store.session = msgspec.structs.replace(store.session, status=status, message_id="m-u1" if status == "sent" else "")
+    paper = PaperAnswer((0, replace(page(user("u1", "Count.")), surface=Known(Surface(active)))))
+    journal = Journal(store, Fence(), Ledger(), store.session)
+    if active == "work":
+        with pytest.raises(ProviderError, match="is on Work"):
+            await see_sent(paper, store.session, journal)
+    else:
+        assert (await see_sent(paper, store.session, journal)).message_id == "m-u1"
+    assert store.session.status == "sent"
+
+
+async def test_a_task_is_come_back_to_on_work(autojump_clock: MockClock) -> None:
+    store = KeptStore()
+    store.session = msgspec.structs.replace(store.session, surface="work")
+    paper = PaperAnswer((0, replace(page(user("u1", "Count.")), surface=Known(Surface("work")))))
+    journal = Journal(store, Fence(), Ledger(), store.session)
+    assert (await see_sent(paper, store.session, journal)).message_id == "m-u1"
+    assert trio.current_time() == 0
