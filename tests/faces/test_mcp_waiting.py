@@ -12,8 +12,10 @@ import trio
 
 from tests.faces.conftest import Shell
 from tests.faces.mcp_program import hosting, talking
-from tests.faces.test_own_host import logged
+from tests.faces.test_own_host import logged, served, shared
 from tests.manifest import proves
+
+__all__ = ["served", "shared"]
 
 SLOW = [
     {"at": 0.05, "do": "user_turn"},
@@ -21,10 +23,10 @@ SLOW = [
     {"at": 0.2, "do": "stop", "state": "on"},
     {"at": 0.3, "do": "assistant_turn", "id": "a1"},
     {"at": 0.4, "do": "text", "md": "It"},
-    {"at": 12, "do": "text", "md": " came."},
-    {"at": 12.1, "do": "stop", "state": "off"},
-    {"at": 12.2, "do": "bar", "state": "on"},
-    {"at": 12.2, "do": "record", "state": "finished"},
+    {"at": 20, "do": "text", "md": " came."},
+    {"at": 20.1, "do": "stop", "state": "off"},
+    {"at": 20.2, "do": "bar", "state": "on"},
+    {"at": 20.2, "do": "record", "state": "finished"},
 ]
 
 
@@ -63,3 +65,24 @@ async def test_who_gives_up_waiting_stops_nothing_and_comes_back_to_one_send(slo
     assert answered["answer"]["markdown"] == "It came."
     sends = (await trio.to_thread.run_sync(logged, slow))["sends"]
     assert [send["text"] for send in sends] == ["Will it come?"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "power"), [("web_ai_submit_prompt", {}), ("web_ai_work_send", {"power": 2})], ids=["chat", "work"]
+)
+@proves("report.B61")
+async def test_a_send_that_is_cancelled_is_known_by_its_session_and_was_made_or_was_not(
+    shared: Shell, tmp_path: Path, tool: str, power: dict[str, int]
+) -> None:
+    async with talking(tmp_path) as call:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(lambda: call(tool, prompt="What is the word?", **power))
+            while not any("submitting" in said for said in call.said):  # noqa: ASYNC110 - told by another process
+                await trio.sleep(0.01)
+            nursery.cancel_scope.cancel()
+        (session,) = (await call("web_ai_sessions"))["sessions"]
+        assert any(session["sessionId"] in said for said in call.said)
+        came: dict[str, Any] = await call("web_ai_wait_response", sessionId=session["sessionId"])
+    sends = (await trio.to_thread.run_sync(logged, shared))["sends"]
+    assert len(sends) == (1 if came["ok"] else 0)
+    assert came["ok"] or came["error"]["errorCode"] == "provider.commit-not-verified", came
