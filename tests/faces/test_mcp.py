@@ -200,6 +200,7 @@ async def test_a_session_past_its_time_is_refused_before_its_page_is_looked_for(
             assert "is over" in told(late)["error"]["message"]
         more = await connected.call_tool("web_ai_wait_response", {"sessionId": begun.id, "timeout": 5})
         assert told(more)["error"]["errorCode"] == "cdp.unreachable", "with a new time its page is looked for"
+        assert told(more)["sessionId"] == begun.id
 
 
 @pytest.fixture
