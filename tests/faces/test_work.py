@@ -36,7 +36,7 @@ def refused(*arguments: str) -> str:
     return caught.value.message
 
 
-@pytest.mark.parametrize("power", ["0", "7", "3.5", "high", "-1", ""])
+@pytest.mark.parametrize("power", ["0", "7", "3.5", "high", "-1", "+3", " 3", "３", "²", ""])
 @proves("ref.F5.WCLI", "seed000.cli")
 def test_any_other_power_is_refused_before_a_browser_is_touched(power: str) -> None:
     assert "from 1 to 6" in refused("work", "send", "--prompt", "x", f"--power={power}")
