@@ -64,3 +64,17 @@ def test_a_task_that_got_no_address_is_told_and_one_that_got_it_late_has_it(
     unresolved = "work-task-url-unresolved" in run.warnings
     assert unresolved is (name == "w46-no-url")
     assert (run.session.task_url is None, run.session.task_id is None) == (unresolved, unresolved)
+
+
+@pytest.mark.parametrize("name", ["w35-send-dead", "w36-never-commits"])
+@proves("ref.F5.WORK-35", "ref.F5.WORK-37")
+def test_a_task_that_was_pressed_and_is_not_seen_is_told_with_works_own_code_and_what_was_seen_of_stop(
+    runs: Mapping[str, Run | BaseException], name: str
+) -> None:
+    run = run_of(runs, name)
+    assert run.error is not None
+    assert (run.error.error_code, run.error.stage) == ("provider.work-submit-unverified", "work-submit")
+    assert (run.error.page_may_have_changed, run.error.exit_code) == (None, 3)
+    assert run.error.evidence["stopProbe"] == "absent"
+    assert run.session is not None
+    assert run.session.status == "unknown-submission"

@@ -12,6 +12,7 @@ import trio
 
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.ledger import Ledger
+from cdpwebai.flows.plan_work_surface import SURFACE_LIMIT
 from cdpwebai.flows.send_steps import Prepared
 from cdpwebai.flows.work import Choosing
 from cdpwebai.flows.work_steps import POWERS, Wish
@@ -94,6 +95,24 @@ async def test_work_is_chosen_by_one_press_and_by_no_second_one(autojump_clock: 
     error = await refused(page, Wish(4))
     assert page.acts == ["radio"]
     assert error.page_may_have_changed is True
+
+
+async def test_a_page_has_its_time_to_show_work_from_the_press_on_however_long_that_took(
+    autojump_clock: object,
+) -> None:
+    class Slow(PaperWork):
+        """Its radio takes longer to press than the page may take to show what came of it."""
+
+        async def choose_work(self) -> None:
+            await trio.sleep(SURFACE_LIMIT + 1)
+            self._do("radio")
+            pressed = trio.current_time()
+            self.surface = "work"
+            self.shows = lambda seen: seen if trio.current_time() > pressed + 1 else replace(seen, task=NOT_SEEN)
+
+    page = Slow(surface="chat")
+    assert (await choose(page, Wish(3))).work_selection is not None
+    assert page.acts[0] == "radio"
 
 
 async def test_a_press_for_work_that_was_not_made_is_told_with_its_reason(autojump_clock: object) -> None:

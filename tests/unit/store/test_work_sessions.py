@@ -9,7 +9,7 @@ import pytest
 
 from cdpwebai.api.work import sent_result
 from cdpwebai.flows.plan_resume import Lost, OpenNew, UseTab, plan_return
-from cdpwebai.records import Change, Session
+from cdpwebai.records import Change, Session, WorkSelection
 from cdpwebai.store.states import apply
 from tests.manifest import proves
 from tests.unit.store.sessions import ANSWER, CHAT, session
@@ -86,6 +86,15 @@ def test_a_task_without_an_address_whose_tab_is_gone_is_not_joined_either() -> N
     lost = plan_return(session("unknown-submission", surface="work", message_id="m", target_id="T1"), [])
     assert isinstance(lost, Lost)
     assert lost.code == "provider.work-reattach-unverified"
+
+
+@pytest.mark.parametrize("more", [True, False, None])
+@pytest.mark.parametrize("speed", [None, "fast", "standard"])
+def test_what_was_seen_of_the_usage_goes_before_what_was_asked_for(speed: Any, more: bool | None) -> None:
+    seen = WorkSelection(power=6, model="GPT-5.6 Sol", effort="ultra", more_usage=more, captured_at=1.0)
+    told = sent_result(session("sent", surface="work", power=6, speed=speed, work_selection=seen))
+    asked = {None: None, "fast": True, "standard": False}[speed]
+    assert told["moreUsage"] is (asked if more is None else more)
 
 
 @pytest.mark.parametrize(("speed", "more"), [("fast", True), ("standard", False), (None, None)])
