@@ -34,14 +34,14 @@ Turns = tuple[tuple[str, Turn], ...]
 
 
 def ordering_of(
-    turns: Turns, mine: str, before: frozenset[str], answered: str
+    turns: Turns, mine: str, before: frozenset[str], answered: str, message_id: str = ""
 ) -> tuple[Ordering, tuple[str, Turn] | None]:
     """The ordering, and the answer's turn with its id where it may be taken.
 
     ``mine`` is the turn of our message, ``before`` are those that stood before it, ``answered`` the one that was last
-    seen behind it, "" for none.
+    seen behind it, "" for none. ``message_id``: our message's, by which it is known where its turn has got another id.
     """
-    place = next((place for place, (turn_id, _) in enumerate(turns) if turn_id == mine), None)
+    place = _place_of(turns, mine, message_id)
     if place is not None:
         return _behind([turn for turn in turns[place + 1 :] if turn[0] not in before])
     if not any(turn.role == "assistant" and turn_id not in before for turn_id, turn in turns):
@@ -51,6 +51,15 @@ def ordering_of(
     if _all_answers(turns) and (alone or last[0] == answered):
         return "unverifiable", last
     return "unknown", None
+
+
+def _place_of(turns: Turns, mine: str, message_id: str) -> int | None:
+    """Where our message stands: pages name a turn anew, after a reload for one, and keep its message's id."""
+    ids = [turn_id for turn_id, _ in turns]
+    if mine in ids:
+        return ids.index(mine)
+    holding = (place for place, (_, turn) in enumerate(turns) if message_id in [one.id for one in turn.messages])
+    return next(holding, None) if message_id else None
 
 
 def _behind(after: list[tuple[str, Turn]]) -> tuple[Ordering, tuple[str, Turn] | None]:

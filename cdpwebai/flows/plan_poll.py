@@ -175,7 +175,7 @@ def _answering(state: PollState, seen: ChatObservation) -> tuple[PollState, Turn
     state = replace(state, stray=(), followed=False)
     if not isinstance(seen.turns, Known) or not _is_ours(state, seen):
         return state, None
-    ordering, found = ordering_of(seen.turns.value, state.turn_id, state.before, state.answered)
+    ordering, found = ordering_of(seen.turns.value, state.turn_id, state.before, state.answered, state.message_id)
     if ordering == "unknown":
         state = _warned(state, "assistant-ordering-unverified")
         state, found = _place(state, seen.turns.value)

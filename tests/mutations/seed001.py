@@ -76,8 +76,8 @@ MUTATIONS = (
         id="seed001.ordering-call",
         guard="the answer is what stands behind our message, not what stands last",
         file="cdpwebai/flows/plan_poll.py",
-        old="    ordering, found = ordering_of(seen.turns.value, state.turn_id, state.before, state.answered)\n",
-        new='    ordering, found = "ordered", seen.turns.value[-1] if seen.turns.value else None\n',
+        old="ordering_of(seen.turns.value, state.turn_id, state.before, state.answered, state.message_id)\n",
+        new='("ordered", seen.turns.value[-1] if seen.turns.value else None)\n',
         red=(
             f"{WAITING}test_a_stale_answer_is_never_returned_and_the_same_one_in_order_is",
             f"{WAITING}test_an_ordering_that_cannot_be_told_times_out_and_says_so",

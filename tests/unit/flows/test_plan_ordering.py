@@ -57,6 +57,20 @@ def test_what_stands_between_our_message_and_a_later_question_is_ours_and_nothin
     assert told(MINE, LATER) == ("followed", None)
 
 
+def test_our_message_is_known_by_its_own_id_where_its_turn_has_got_another() -> None:
+    renamed = ("turn-7", MINE[1])
+    for turns, expected in (
+        ((renamed, ANSWER), ("ordered", ANSWER)),
+        ((OLD_ANSWER, renamed, ANSWER), ("ordered", ANSWER)),
+        ((ANSWER, renamed), ("stale", None)),
+        ((renamed, ANSWER, LATER), ("followed", ANSWER)),
+        ((LATER, ANSWER), ("unknown", None)),
+    ):
+        assert ordering_of(turns, "u1", OLD, "", "m-u1") == expected
+    nameless = ("turn-7", Turn("user", (), finished=True, streaming=False))
+    assert ordering_of((nameless, ANSWER), "u1", OLD, "", "") == ("unknown", None)
+
+
 @proves("ref.F1.T8", "seed001.T8")
 def test_without_any_turn_of_the_user_s_the_answer_passes_that_can_be_nobody_else_s() -> None:
     assert told(ANSWER, answered="a1") == ("unverifiable", "a1")

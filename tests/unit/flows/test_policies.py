@@ -150,3 +150,13 @@ def test_where_a_later_question_stands_right_behind_ours_that_is_told_once_nothi
 @pytest.mark.parametrize("look", [page(MINE, *LATER, slot="stop"), blinded(page(MINE, *LATER), "slot")])
 def test_while_something_is_made_or_may_be_a_later_question_ends_nothing(look: ChatObservation) -> None:
     assert ended((10.0, look)) is None
+
+
+def test_our_turn_is_named_anew_while_the_answer_is_awaited_and_it_is_our_message_all_the_same() -> None:
+    renamed = ("turn-7", MINE[1])
+    running = page(MINE, assistant("a1", "one", finished=False), slot="stop")
+    found = ended((10.0, running), (11.0, page(renamed, ANSWER)))
+    assert found is not None
+    when, action = found
+    assert when == 12.0
+    assert isinstance(action, Complete)
