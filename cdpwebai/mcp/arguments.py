@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from cdpwebai.errors import InputError
 from cdpwebai.records import Status
@@ -24,7 +24,8 @@ ASK_SECONDS = 600.0
 A = TypeVar("A", bound="Arguments")
 
 Seconds = Annotated[float, Meta(ge=1, le=1e9)]
-Prompt = Annotated[str, Meta(description="The text to send, as it is.")]
+Prompt = Annotated[str, Meta(description="The text to send, as it is.", extra_json_schema={"minLength": 1})]
+"""An empty one is refused where a blank one is, with a code of its own."""
 SessionId = Annotated[str, Meta(description="The session, as the call that sent it has told.")]
 SessionTime = Annotated[Seconds, Meta(description="The session's own time in seconds, for sending and answering.")]
 
@@ -57,9 +58,9 @@ class WorkSend(Arguments, frozen=True, kw_only=True):
     prompt: Prompt
     power: Annotated[int, Meta(ge=1, le=6, description="How much power it takes: a whole number from 1 to 6.")]
     speed: Annotated[
-        Literal["standard", "fast"] | None,
+        Literal["standard", "fast"] | UnsetType,
         Meta(description="standard or fast; fast takes more usage. Without it the page's speed is left as it is."),
-    ] = None
+    ] = UNSET
     timeout: SessionTime = ASK_SECONDS
 
 
@@ -68,9 +69,9 @@ class WaitResponse(Arguments, frozen=True, kw_only=True):
 
     session_id: SessionId
     timeout: Annotated[
-        Seconds | None,
+        Seconds | UnsetType,
         Meta(description="At most so many seconds; within the session's own time, or its new time where that is over."),
-    ] = None
+    ] = UNSET
     witness: Annotated[
         Literal["auto", "dom"],
         Meta(description="Ask the site's own record of the conversation too, or its page alone."),
@@ -80,7 +81,7 @@ class WaitResponse(Arguments, frozen=True, kw_only=True):
 class Sessions(Arguments, frozen=True, kw_only=True):
     """Which of the stored sessions are listed."""
 
-    vendor: Annotated[Literal["chatgpt", "demo"] | None, Meta(description="Only this one's.")] = None
+    vendor: Annotated[Literal["chatgpt", "demo"] | UnsetType, Meta(description="Only this one's.")] = UNSET
     status: Annotated[tuple[Status, ...], Meta(description="Only those in one of these.")] = ()
     limit: Annotated[int, Meta(ge=1, description="At most so many.")] = 50
 

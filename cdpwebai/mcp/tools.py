@@ -92,7 +92,7 @@ async def _work_send(given: WorkSend, call: Call) -> Document:
         session = await work.send(
             given.prompt,
             power=given.power,
-            speed=given.speed,
+            speed=given.speed or None,
             timeout=min(given.timeout, WORK_SECONDS),
             answer_within=given.timeout,
             on_session=call.telling.session,
@@ -109,7 +109,7 @@ async def _wait_response(given: WaitResponse, call: Call) -> Document:
             store,
             session,
             call.where(session.vendor),
-            timeout=given.timeout,
+            timeout=given.timeout or None,
             tell=call.telling.progress,
             witness=given.witness == "auto",
         )
