@@ -61,6 +61,7 @@ async def test_from_a_chat_it_takes_one_press_for_work_and_a_key_for_each_step(a
     assert page.acts == ["radio", "trigger", "ArrowRight", "ArrowRight", "fast", "escape"]
     assert done.work_selection is not None
     assert (done.work_selection.power, done.work_selection.surface_switched) == (4, True)
+    assert (done.work_selection.speed, done.work_selection.more_usage) == ("fast", True)
     assert trio.current_time() < 1, "nothing is waited for that is there"
 
 
