@@ -94,7 +94,8 @@ def _tier_among(
     if refused is not None:
         return state, refused
     stays = in_force in wanted.tiers or (in_force == "think" and in_force in wanted.above)
-    tier = in_force if stays else _preferred(wanted, [tier for tier, _ in named])
+    keeps = stays and not _limit(checked[0][1], words)
+    tier = in_force if keeps else _preferred(wanted, named)
     among = checked if tier == in_force else named
     found = [one for named_tier, one in among if named_tier == tier and tier is not None]
     state, action = _choose(state, "tier", found, options, _called(wanted), words, inside=inside, now=now)
@@ -117,10 +118,14 @@ def _not_applicable(wanted: Wanted, in_force: Tier | None, label: str) -> Unprov
     return Refused(f"{label!r} is chosen, which has no effort {wanted.effort}")
 
 
-def _preferred(wanted: Wanted, offered: Sequence[Tier | None]) -> Tier | None:
-    """The first tier that will do and is there; an older picker has one row for the three in the middle."""
+def _preferred(wanted: Wanted, named: Sequence[tuple[Tier | None, Option]]) -> Tier | None:
+    """The first tier that will do and can be chosen, or else is there; an older picker has one row for the three in the
+    middle."""
     older: tuple[Tier, ...] = ("think",) if set(wanted.tiers) <= set(EFFORTS) and wanted.model else ()
-    return next((tier for tier in (*wanted.tiers, *older) if tier in offered), None)
+    tiers: tuple[Tier, ...] = (*wanted.tiers, *older)
+    usable = {tier for tier, option in named if not option.disabled}
+    there = usable.intersection(tiers) or {tier for tier, _ in named}
+    return next((tier for tier in tiers if tier in there), None)
 
 
 def _choose(

@@ -83,6 +83,17 @@ def test_a_tier_that_is_chosen_already_and_used_up_is_refused_and_one_that_is_on
     assert state.tier == "pro"
 
 
+@proves("selecting.used-up")
+@pytest.mark.parametrize("before", ["Pro", "Medium"])
+def test_where_several_tiers_will_do_one_that_is_not_used_up_is_chosen(before: str) -> None:
+    paper = Paper(tier=before, disabled=("Medium",), why=SAID["en"])
+    assert chosen(paper, "thinking").tier_label == "High"
+    found = run(Paper(tier=before, disabled=("Medium", "High", "Extra High"), why=SAID["en"]), "thinking")
+    assert isinstance(found, Refused)
+    assert found.limit == "quota"
+    assert isinstance(run(Paper(tier=before, disabled=("Medium",), why=SAID["en"]), effort="medium"), Refused)
+
+
 def test_too_many_requests_are_another_limit() -> None:
     found = refusal(Option(("Pro",), False, disabled=True, why="Too many requests"))
     assert found == Refused("'Pro' cannot be chosen at the moment: 'Too many requests'", limit="rate-limit")
