@@ -91,6 +91,7 @@ def test_chat_stands_in_no_way_and_an_older_page_leaves_a_warning(surface: Surfa
     seen = replace(HEALTHY, surface=Known(surface))
     assert obstacle(seen) is None
     assert cautions(seen) == warnings
+    assert cautions(blinded(seen, "surface")) == ()
 
 
 @pytest.mark.parametrize("look", [page(draft="half a thought"), replace(HEALTHY, chips=Known(("a.txt",)))])
