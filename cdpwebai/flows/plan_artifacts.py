@@ -161,7 +161,8 @@ def _files(
 ) -> Iterator[Candidate]:
     makers = _makers(brought, record, fallback_id)
     linked = [path for link in brought.links if (path := _sandbox_path(home, link.url))]
-    paths = [*(record.sandbox if record is not None else ()), *linked, *brought.paths]
+    whole = [*(record.sandbox if record is not None else ()), *linked]
+    paths = [*whole, *(path for path in brought.paths if not _is_cut(path, whole))]
     for path in dict.fromkeys(paths):
         yield _from_sandbox(path, conversation, makers)
     for number, link in enumerate(brought.links, 1):
@@ -179,6 +180,11 @@ def _files(
             continue
         if record is None or len(record.sandbox) < len(brought.downloads):
             yield _nameless("file", label or "file behind a button")
+
+
+def _is_cut(path: str, whole: Sequence[str]) -> bool:
+    """Whether a path that was read in running text, where it ends at a space, is the beginning of a longer one."""
+    return path not in whole and any(one.startswith(f"{path} ") for one in whole)
 
 
 def _makers(brought: Brought, record: RecordAnswer | None, fallback_id: str) -> tuple[str, ...]:

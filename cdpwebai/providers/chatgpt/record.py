@@ -39,7 +39,9 @@ CANVAS_TOOL = "canmore."
 _MARK = re.compile("\ue200[^\ue201]*\ue201")
 _SOURCE_MARK = re.compile(r":contentReference\[oaicite:\d+\]\{index=\d+\}")
 _TRACKING = re.compile(r"([?&])utm_source=chatgpt\.com(&?)")
-_SANDBOX = re.compile(r"\]\(sandbox:(/mnt/data/(?:[^()\s]|\([^()\s]*\))+)\)")
+_SANDBOX = re.compile(r"\]\(<?sandbox:(/mnt/data/(?:[^()<>\"\n]|\([^()\n]*\))+)>?\)")
+"""A link to a file of the sandbox. Its name may have spaces, which are written as they are, though Markdown wants
+``<…>`` around them."""
 _LONE = re.compile("[\ue200-\ue202]")
 
 

@@ -104,6 +104,14 @@ def test_a_file_that_is_named_twice_is_had_once() -> None:
     assert ["message_id=a1" in way.url for way in only.ways] == [True, False]
 
 
+def test_a_path_that_the_text_names_up_to_its_first_space_is_no_other_file() -> None:
+    record = RecordAnswer("finished", sandbox=("/mnt/data/my file.csv",), made_by=("a1",))
+    (only,) = told(paths=("/mnt/data/my",), record=record)
+    assert only.name == "my file.csv"
+    links = (link("sandbox:/mnt/data/my"), link("sandbox:/mnt/data/my%20file.csv"))
+    assert [one.name for one in told(links=links, paths=("/mnt/data/my",))] == ["my", "my file.csv"]
+
+
 @pytest.mark.parametrize("path", ["/mnt/data/../etc/passwd", "/mnt/data/a/../../b", "/mnt/data/a\\b", "/mnt/data/\x00"])
 def test_a_path_that_leaves_the_sandbox_s_folder_is_not_asked_for(path: str) -> None:
     (only,) = told(paths=(path,))

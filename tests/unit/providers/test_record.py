@@ -48,6 +48,12 @@ def test_files_of_the_sandbox_that_the_answer_links_to_are_told_once_each_with_a
     assert told.made_by == ("t1", "a1")
 
 
+@pytest.mark.parametrize("text", ["[x](sandbox:/mnt/data/my own file.csv)", "[x](<sandbox:/mnt/data/my own file.csv>)"])
+def test_a_file_of_the_sandbox_may_have_spaces_in_its_name(text: str) -> None:
+    told = answer(like(FINAL, parts=(f"{text} and [y](sandbox:/mnt/data/b (1).csv)\n(end)",)))
+    assert told.sandbox == ("/mnt/data/my own file.csv", "/mnt/data/b (1).csv")
+
+
 def test_images_that_were_drawn_on_the_way_are_told_by_file_id() -> None:
     drawn = Pointer("sediment://file_x", 1024, 512)
     tool = like(FINAL, id="t1", role="tool", kind="multimodal_text", parts=(), images=(drawn,))
