@@ -1,6 +1,6 @@
 """``python -m cdpwebai_cli``."""
 
-from cdpwebai_cli.main import main
+from cdpwebai_cli.entry import main
 
 __all__ = ["main"]
 
