@@ -16,6 +16,7 @@ import pytest
 
 from tests.faces.conftest import ROOT, Shell, program_environment
 from tests.manifest import proves
+from tests.support.served import slow_reply
 
 BLIND = {"CDPWEBAI_BROWSER": "/no/such/browser"}
 STUCK = ROOT / "tests" / "scenarios" / "b05-stuck.json"
@@ -129,6 +130,32 @@ def _all_of(terminal: int) -> str:
     return read.decode()
 
 
+def test_who_comes_back_sees_the_answer_grow_and_has_it_in_a_file_too(
+    shell: Shell, chromium: str, tmp_path: Path
+) -> None:
+    slow = tmp_path / "slow.json"
+    slow.write_text(json.dumps({"schema": 1, "name": "slow", "replies": [slow_reply(6)]}))
+    with serving(tmp_path, slow) as url:
+        sent = shell("send", "--vendor", "demo", "--url", url, "--prompt", "Hi", "--json", "--cdp", chromium)
+        words = ("--stream", "--json", "--cdp", chromium)
+        done = shell("poll", "--session", sent.json["sessionId"], *words, "--output", str(tmp_path / "a.md"))
+        again = shell("sessions", "resume", sent.json["sessionId"], *words, "--output", str(tmp_path / "b.md"))
+    *parts, last = [json.loads(line) for line in done.out.splitlines()]
+    assert (done.code, last["status"]) == (0, "complete")
+    assert {*map(tuple, parts)} == {("partial",)}
+    assert json.loads(again.out.splitlines()[-1])["answer"] == last["answer"]
+    for name in ("a.md", "b.md"):
+        assert (tmp_path / name).read_text() == last["answer"]["markdown"] + "\n"
+
+
+def test_a_wait_that_is_streamed_ends_with_its_error_in_a_line(shell: Shell) -> None:
+    words = ("poll", "--session", "01AAAAAAAAAAAAAAAAAAAAAAAA")
+    done, plain = shell(*words, "--stream", "--json", **BLIND), shell(*words, "--json", **BLIND)
+    (line,) = done.out.splitlines()
+    assert (done.code, json.loads(line)) == (plain.code, plain.json)
+    assert not plain.json["ok"]
+
+
 def test_a_draft_is_kept_unless_it_was_given_up(shell: Shell, chromium: str, tmp_path: Path, drafted: Path) -> None:
     with serving(tmp_path, drafted) as url:
         words = ("--vendor", "demo", "--url", url, "--prompt", "Say OK.", "--cdp", chromium)
@@ -145,6 +172,8 @@ def test_a_draft_is_kept_unless_it_was_given_up(shell: Shell, chromium: str, tmp
         (("query", "--prompt", "Hi", "--witness", "record"), "'auto', 'dom'"),
         (("query", "--prompt", "Hi", "--output", "nowhere/a.md"), "there is no folder"),
         (("query", "--prompt", "Hi", "--output", "."), "it is a folder"),
+        (("poll", "--session", "X", "--stream", "--quiet"), "--stream"),
+        (("sessions", "resume", "X", "--output", "nowhere/a.md"), "there is no folder"),
         (("send", "--prompt", "Hi", "--stream"), "--stream"),
         (("send", "--prompt", "Hi", "--output", "a.md"), "--output"),
         (("render", "--prompt", "Hi", "--cdp", "9222"), "--cdp"),

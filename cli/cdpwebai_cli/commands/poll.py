@@ -18,11 +18,11 @@ from cdpwebai.providers import VENDORS
 from cdpwebai.records import QueryResult, Session
 from cdpwebai.records.documents import error_document
 from cdpwebai.store import Store, open_store
-from cdpwebai_cli.answers import print_answer
+from cdpwebai_cli.answers import kept_in, print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
-from cdpwebai_cli.progress import told
+from cdpwebai_cli.options.showing import PLAIN, Showing, showing_options
 from cdpwebai_cli.reporting import note, print_json, print_line, print_text
 
 __all__ = ["poll", "poll_session", "stop", "watch"]
@@ -47,16 +47,25 @@ def _session_options(command: Any) -> Any:
 @_session_options
 @WITNESS
 @artifact_options
+@showing_options
 @shared_options
-def poll(options: Options, session: str, vendor: str, timeout: float | None, witness: str, outputs: Outputs) -> int:
+def poll(
+    options: Options,
+    session: str,
+    vendor: str,
+    timeout: float | None,
+    witness: str,
+    outputs: Outputs,
+    showing: Showing,
+) -> int:
     """Wait for the answer to a prompt that was sent, and print it. Nothing is ever sent from here.
 
     Images and files of the answer are saved as query does it, also those of an answer that is complete and stored. What
     was asked for with the prompt need not be said again: it is saved where it was to go, and is as much required here.
-    A place that is said here takes the place of that.
+    A place that is said here takes the place of that. --stream and --output are those of query.
     """
     _check_named(outputs, session)
-    return poll_session(options, session, vendor, timeout, witness, outputs, typed_vendor(), tasks=False)
+    return poll_session(options, session, vendor, timeout, witness, outputs, showing, typed_vendor(), tasks=False)
 
 
 def _check_named(outputs: Outputs, session_id: str) -> None:
@@ -71,6 +80,7 @@ def poll_session(
     timeout: float | None,
     witness: str,
     outputs: Outputs = NONE,
+    showing: Showing = PLAIN,
     typed: str = "",
     *,
     tasks: bool = True,
@@ -79,7 +89,8 @@ def poll_session(
 
     ``tasks``: whether the session may be one of Work's.
     """
-    underway = Underway(options)
+    showing.check(options)
+    underway = Underway(options, as_lines=showing.stream)
 
     async def run() -> tuple[QueryResult, Session | None]:
         async with open_store() as store:
@@ -90,7 +101,7 @@ def poll_session(
             underway.keep(session)
             for warning in warnings:
                 note(f"warning: {warning}")
-            with told(quiet=options.quiet) as tell:
+            with showing.telling(options) as tell:
                 result = await operations.poll(
                     store,
                     session,
@@ -101,13 +112,15 @@ def poll_session(
                     warnings=warnings,
                     outputs=outputs,
                 )
-            return result, await _task(store, session)
+            return kept_in(showing.output, options, result), await _task(store, session)
 
     try:
         result, task = options.run(run)
     except KeyboardInterrupt:
         return underway.tell_interrupted()
-    return print_answer(options, result, task=task)
+    except CdpWebAIError as error:
+        return showing.end_lines(options, error)
+    return print_answer(options, result, as_line=showing.stream, task=task)
 
 
 async def _task(store: Store, session: Session) -> Session | None:

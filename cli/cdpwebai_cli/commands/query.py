@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import click
 from msgspec.structs import replace
@@ -18,16 +17,14 @@ from cdpwebai.errors import CdpWebAIError, InputError
 from cdpwebai.flows.outputs import Outputs
 from cdpwebai.flows.plan_archive import ArchivePolicy
 from cdpwebai.records import QueryResult
-from cdpwebai.records.documents import error_document
 from cdpwebai_cli.answers import kept_in, print_answer
 from cdpwebai_cli.interrupting import Underway
 from cdpwebai_cli.options.artifacts import AS_ASKED, Placed, artifact_options, placed
 from cdpwebai_cli.options.question import Asked, question_options
 from cdpwebai_cli.options.shared import WITNESS, Options, not_empty, seconds, shared_options, typed_vendor
-from cdpwebai_cli.output import check_writable
-from cdpwebai_cli.progress import told, waiting
-from cdpwebai_cli.reporting import note, print_line
-from cdpwebai_cli.streaming import streamed
+from cdpwebai_cli.options.showing import Showing, showing_options
+from cdpwebai_cli.progress import waiting
+from cdpwebai_cli.reporting import note
 
 __all__ = ["query"]
 
@@ -41,33 +38,26 @@ class _Wishes:
 
     timeout: float
     witness: bool
-    stream: bool
-    output: Path | None
     follow_ups: tuple[str, ...]
     session_id: str
     archive: ArchivePolicy
     outputs: Outputs
 
-    def check(self, options: Options, asked: Asked) -> None:
+    def check(self, asked: Asked) -> None:
         """Raise InputError for what cannot be done or contradicts itself."""
         for prompt in (asked.prompt, *self.follow_ups):
             check_question(prompt, self.timeout)
         if self.session_id and asked.url:
             raise InputError("--session has its own conversation, and --url names one as well; drop one of them")
-        if self.stream and options.quiet and not options.as_json:
-            raise InputError("--stream shows text on stderr, and --quiet wants nothing there; drop one, or add --json")
         if self.follow_ups and (self.outputs.image is not None or self.outputs.require_files):
             raise InputError("--follow-up has several answers, and one was to bring images or files; ask for it alone")
-        if self.output is not None:
-            check_writable(self.output)
 
 
 @click.command()
 @question_options
 @click.option("--timeout", type=seconds, default=ASK_SECONDS, show_default=True, help="Until the answer is complete.")
 @WITNESS
-@click.option("--stream", is_flag=True, help="Show provisional text while the answer grows.")
-@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="Write the answer into this file, too.")
+@showing_options
 @click.option("--follow-up", "follow_ups", multiple=True, metavar="TEXT", help="Ask this next; may be given again.")
 @click.option(
     "--session",
@@ -92,12 +82,11 @@ def query(
     *,
     timeout: float,
     witness: str,
-    stream: bool,
-    output: Path | None,
     follow_ups: tuple[str, ...],
     session_id: str,
     archive: ArchivePolicy,
     outputs: Outputs,
+    showing: Showing,
 ) -> int:
     """Ask a question, wait until its answer is proven complete, and print it as Markdown.
 
@@ -135,20 +124,18 @@ def query(
     symbolic links and files that look like secrets are refused. It goes as one attached file, context.md, marked as
     data, however many files are in it; what --file names goes as it is, each file by itself.
     """
-    wishes = _Wishes(timeout, witness == "auto", stream, output, follow_ups, session_id, archive, outputs)
-    wishes.check(options, asked)
-    asking = _Asking(options, asked, wishes)
+    wishes = _Wishes(timeout, witness == "auto", follow_ups, session_id, archive, outputs)
+    wishes.check(asked)
+    showing.check(options)
+    asking = _Asking(options, asked, wishes, showing)
     try:
         with asked.given.composed(asked.prompt, quiet=options.quiet) as asking.made, placed(outputs) as asking.place:
             result = options.run(asking.run)
-        return print_answer(options, result, as_line=stream)
+        return print_answer(options, result, as_line=showing.stream)
     except KeyboardInterrupt:
         return asking.underway.tell_interrupted()
     except CdpWebAIError as error:
-        if not (stream and options.as_json):
-            raise
-        print_line(error_document(error))
-        return error.exit_code
+        return showing.end_lines(options, error)
 
 
 @dataclass
@@ -159,21 +146,20 @@ class _Asking:
     options: Options
     asked: Asked
     wishes: _Wishes
+    showing: Showing
     made: Composed | None = None
     place: Placed = AS_ASKED
     underway: Underway = field(init=False)
 
     def __post_init__(self) -> None:
-        self.underway = Underway(self.options, sends=True, as_lines=self.wishes.stream)
+        self.underway = Underway(self.options, sends=True, as_lines=self.showing.stream)
 
     async def run(self) -> QueryResult:
         """Ask all of it, store what is to be kept, and archive at last. Raises as ``Chat.query``."""
         prompts = (self.asked.prompt, *self.wishes.follow_ups)
         budget = Budget.of(self.wishes.timeout)
         async with self._chat() as chat:
-            quiet, as_json = self.options.quiet, self.options.as_json
-            telling = streamed(as_json=as_json) if self.wishes.stream else told(quiet=quiet)
-            with telling as tell:
+            with self.showing.telling(self.options) as tell:
 
                 async def ask(prompt: str) -> QueryResult:
                     made, self.made = self.made, None
@@ -182,14 +168,14 @@ class _Asking:
                         timeout=budget,
                         tell=tell,
                         on_session=self.underway.keep,
-                        on_wait=waiting(quiet=quiet),
+                        on_wait=waiting(quiet=self.options.quiet),
                         witness=self.wishes.witness,
                         outputs=self.place.outputs,
                         **self.asked.beside_with(made.paths if made else ()),
                     )
 
                 result = await ask_all(prompts, ask, lambda: chat.session)
-            result = await self._archived(chat, kept_in(self.wishes.output, self.options, result))
+            result = await self._archived(chat, kept_in(self.showing.output, self.options, result))
         result = replace(result, answer=self.place.told(result.answer))
         return replace(result, session_id=None) if self.options.replay else result
 

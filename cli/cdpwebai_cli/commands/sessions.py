@@ -20,6 +20,7 @@ from cdpwebai.store import DEFAULT_AGE, Pruned, open_store, parse_age
 from cdpwebai_cli.commands.poll import poll_session
 from cdpwebai_cli.options.artifacts import artifact_options
 from cdpwebai_cli.options.shared import TIMEOUT, WITNESS, Options, local_options, seconds, shared_options
+from cdpwebai_cli.options.showing import Showing, showing_options
 from cdpwebai_cli.reporting import print_json, print_text
 
 __all__ = ["sessions"]
@@ -78,10 +79,13 @@ def show(options: Options, session_id: str) -> int:
 @TIMEOUT
 @WITNESS
 @artifact_options
+@showing_options
 @shared_options
-def resume(options: Options, session_id: str, timeout: float | None, witness: str, outputs: Outputs) -> int:
+def resume(
+    options: Options, session_id: str, timeout: float | None, witness: str, outputs: Outputs, showing: Showing
+) -> int:
     """The same as poll --session ID."""
-    return poll_session(options, session_id, "", timeout, witness, outputs)
+    return poll_session(options, session_id, "", timeout, witness, outputs, showing)
 
 
 @sessions.command()
