@@ -11,7 +11,7 @@ import trio
 from trio.testing import MockClock
 
 from cdpwebai.api.confirming import confirm, confirm_in_chat, refuse_work
-from cdpwebai.api.sessions import see_sent
+from cdpwebai.api.visiting import see_sent
 from cdpwebai.errors import ProviderError
 from cdpwebai.flows.journal import Journal, status_after
 from cdpwebai.flows.ledger import Ledger
