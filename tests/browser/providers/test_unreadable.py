@@ -151,6 +151,7 @@ async def test_the_order_of_question_and_answer_is_always_known_in_a_real_page(c
     assert await completed(chat, "turns.replaceChildren(turns.lastElementChild);"), (
         "no question, so it is nobody else's"
     )
-    assert not await completed(chat, "turns.firstElementChild.setAttribute('data-turn-id', 'u9');"), (
-        "to another question"
-    )
+    other = "turns.firstElementChild.setAttribute('data-turn-id', 'u9');"
+    assert await completed(chat, other), "ours, which the page gave another id: its message is still ours"
+    other += "turns.querySelector('[data-message-id=m-u1]').setAttribute('data-message-id', 'm-u9');"
+    assert not await completed(chat, other), "to another question"
