@@ -58,7 +58,7 @@ MUTATIONS = (
         guard="once the power was set, nothing is typed into a composer that is not Work's own",
         file="cdpwebai/flows/plan_preflight.py",
         old='(*looks, _works_own) if chosen and surface == "work" else looks:\n',
-        new='(*looks, _works_own) if chosen and surface == "chat" else looks:\n',
+        new="looks:\n",
         red=(f"{SENDING}{NOT_OWN}",),
         rest=NEAR,
     ),

@@ -186,6 +186,7 @@ async def test_the_picker_that_is_opened_once_more_before_send_changes_nothing_b
     page = PaperWork()
     done = await choose(page, Wish(power, speed))
     page.acts.clear()
+    assert len(done.checks) == 1
     (check,) = done.checks
     await check()
     assert page.acts == ["trigger", "escape"]
