@@ -104,7 +104,7 @@ def test_an_interrupted_query_exits_130_says_how_to_come_back_and_leaves_no_brow
         with subprocess.Popen(
             [*asking, "--trace", str(trace)], stderr=subprocess.PIPE, text=True, env=environment
         ) as query:
-            _wait_until_written(trace, b"Input.insertText")
+            _wait_until_pressed(trace)  # before that an interrupted query tells that nothing was sent
             query.send_signal(signal.SIGINT)
             _, said = query.communicate(timeout=20)
         site.send_signal(signal.SIGINT)
@@ -155,12 +155,13 @@ def test_a_prompt_that_is_no_text_is_refused_before_a_browser_is_touched(shell: 
     assert "no text" in done.err
 
 
-def _wait_until_written(file: Path, text: bytes) -> None:
+def _wait_until_pressed(trace: Path) -> None:
+    """Until the trace has a press after the prompt: that on Send."""
     import time
 
     end = time.monotonic() + 60
-    while not (file.exists() and text in file.read_bytes()):
-        assert time.monotonic() < end, f"the query never came to {text!r}"
+    while not (trace.exists() and b"mousePressed" in trace.read_bytes().partition(b"Input.insertText")[2]):
+        assert time.monotonic() < end, "Send was never pressed"
         time.sleep(0.05)
 
 
